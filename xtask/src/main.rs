@@ -126,6 +126,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       disk       500 errors of the disk are told at once and followed by no acknowledgement (needs strace)
                       nodes      200 histories over three nodes that are killed, paused and cut off: one order fits all
                                  answers (needs Postgres and NATS)
+                      bits       each bit of a database that changes a row is found, and no copy of it is called whole
                       attacks    people play on while one address, a demonstration, a spectator do what they can
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system

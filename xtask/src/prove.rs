@@ -38,7 +38,7 @@ const IN_THE_SERVER: &str = "test --package server --lib";
 /// The proof that needs a database and news.
 const NODES: &str = "nodes";
 
-const PROOFS: [Proof; 13] = [
+const PROOFS: [Proof; 14] = [
     Proof {
         name: "odds",
         cargo: RULES,
@@ -137,6 +137,16 @@ const PROOFS: [Proof; 13] = [
         drawn: true,
         release: false,
         says: "500 errors of the disk under the real program: none is followed by an acknowledgement, everybody hears of it within 2 s, nobody is cut, and what was acknowledged is there, and nothing else",
+    },
+    Proof {
+        name: "bits",
+        cargo: SERVER,
+        tests: "bits::",
+        // More than there are, which is all of them.
+        much: ("BITS", "100000000"),
+        drawn: false,
+        release: false,
+        says: "each bit of a small database of everything that is kept turned alone: whatever changes a row or leaves it unreadable is found by `coterie check`, and no backup of it calls itself whole",
     },
     Proof {
         name: NODES,

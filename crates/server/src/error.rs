@@ -72,6 +72,8 @@ pub(crate) enum HttpError {
     NotKept,
     /// A part of the server ended that should not have.
     Broken,
+    /// What is kept is not what was written.
+    Damaged(StoreError),
     /// The store failed; how goes to the log, not into the answer.
     Store(StoreError),
 }
@@ -93,10 +95,10 @@ impl From<StoreError> for HttpError {
             StoreError::Gone => Self::NotHere,
             StoreError::NotKept => Self::NotKept,
             StoreError::Closed => Self::GoingDown,
-            StoreError::Conflict
-            | StoreError::Unreadable(_)
-            | StoreError::Damaged(_)
-            | StoreError::Database(_) => Self::Store(error),
+            StoreError::Unreadable(_) | StoreError::Damaged(_) | StoreError::Altered(_) => {
+                Self::Damaged(error)
+            }
+            StoreError::Conflict | StoreError::Database(_) => Self::Store(error),
         }
     }
 }
@@ -132,9 +134,12 @@ impl HttpError {
             Self::NoLength => StatusCode::LENGTH_REQUIRED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::TooFast | Self::TooManyHere => StatusCode::TOO_MANY_REQUESTS,
-            Self::NoRoom | Self::NoPlace | Self::Ahead | Self::GoingDown | Self::NotKept => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::NoRoom
+            | Self::NoPlace
+            | Self::Ahead
+            | Self::GoingDown
+            | Self::NotKept
+            | Self::Damaged(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Broken | Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -160,6 +165,7 @@ impl HttpError {
             | Self::GoingDown
             | Self::NotKept
             | Self::Broken
+            | Self::Damaged(_)
             | Self::Store(_) => Reader::Visitor,
             Self::TooFast => Reader::Seated,
             Self::NoUpgrade

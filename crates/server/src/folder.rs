@@ -9,7 +9,7 @@ use crate::store::sqlite;
 use crate::token::Secret;
 
 /// The file whose lock says that a server is using the folder.
-const LOCK: &str = "lock";
+pub(crate) const LOCK: &str = "lock";
 /// What the database puts beside its file. It takes the file's mode when it makes them.
 pub(crate) const BESIDE: [&str; 2] = ["-wal", "-shm"];
 

@@ -10,7 +10,7 @@ use tokio::sync::{Mutex as InTurn, OwnedMutexGuard};
 use crate::error::HttpError;
 use crate::locked;
 use crate::shares::Turns;
-use crate::store::{Scene, Store};
+use crate::store::{Scene, Store, StoreError};
 
 /// Encounters whose pasts are kept at once. For the next one the one goes that was looked at the
 /// longest time ago.
@@ -24,12 +24,20 @@ type Shared = Arc<InTurn<Option<Past>>>;
 #[derive(Debug, Default)]
 pub(crate) struct Pasts(Mutex<Vec<(EncounterId, Shared)>>);
 
-/// A past, followed up to what is kept by now. Others who look at it wait.
-pub(crate) struct Read(OwnedMutexGuard<Option<Past>>);
+/// A past, followed up to what is kept by now, or to the first record that is damaged. Others who look at it wait.
+pub(crate) struct Read {
+    past: OwnedMutexGuard<Option<Past>>,
+    is_damaged: bool,
+}
 
 impl Read {
     pub(crate) fn past(&self) -> Result<&Past, HttpError> {
-        self.0.as_ref().ok_or(HttpError::Broken)
+        self.past.as_ref().ok_or(HttpError::Broken)
+    }
+
+    /// Whether the log is damaged behind it.
+    pub(crate) const fn is_damaged(&self) -> bool {
+        self.is_damaged
     }
 }
 
@@ -53,13 +61,21 @@ impl Pasts {
         store: &dyn Store,
         cores: &Turns,
     ) -> Result<Read, HttpError> {
+        // By then the log has at least as much.
+        let promised = store.promised(scene.id).await?;
         let mut shared = self.of(scene.id).lock_owned().await;
         let fresh = || Past::new(Encounter::new(scene.title.clone(), scene.system));
         loop {
             let read = shared.as_ref().map_or(0, Past::read);
-            let page = store.records(scene.id, read, PAGE).await?;
+            let (page, mut is_damaged) = match store.records(scene.id, read, PAGE).await {
+                // What comes before it is shown.
+                Err(StoreError::Damaged(_)) => (Vec::new(), true),
+                page => (page?, false),
+            };
             if page.is_empty() && shared.is_some() {
-                return Ok(Read(shared));
+                is_damaged |= promised > read;
+                let past = shared;
+                return Ok(Read { past, is_damaged });
             }
             let _turn = cores.wait().await?;
             // While it is followed it is not here: whatever ends this leaves nothing half done.

@@ -47,6 +47,13 @@ pub enum NoArchive {
     /// There is no such table, or no such encounter at it.
     #[error("there is no such table or encounter")]
     NotThere,
+    /// A log in it is damaged: in a file it would look like something that happened.
+    #[error(
+        "encounter “{0}” is damaged: its record {1} is not what was written, or is lost. Nothing was exported, for \
+         damage would look like something that happened. Other encounters of the table can be exported one by one; \
+         `coterie check` says what is whole"
+    )]
+    Damaged(Name, u64),
     /// The store failed.
     #[error("{0}")]
     Store(#[from] StoreError),
@@ -90,6 +97,11 @@ fn archive(
     }
     if scenes.is_empty() {
         return Err(NoArchive::NotThere);
+    }
+    for (encounter, record) in whole.damaged {
+        if let Some(of) = scenes.iter().find(|it| it.scene.id == encounter) {
+            return Err(NoArchive::Damaged(of.scene.name().clone(), record));
+        }
     }
     let mut encounters = Vec::with_capacity(scenes.len());
     let mut states = Vec::with_capacity(scenes.len());

@@ -309,6 +309,7 @@ fn requests() -> Vec<HttpError> {
         HttpError::GoingDown,
         HttpError::NotKept,
         HttpError::Broken,
+        HttpError::Damaged(StoreError::Damaged(1)),
         HttpError::Store(StoreError::Conflict),
     ]
 }

@@ -28,6 +28,7 @@ impl HttpError {
             Self::Ahead => "Nothing is made for a look ahead",
             Self::GoingDown => "The server is going down",
             Self::NotKept => "Nothing is kept at the moment",
+            Self::Damaged(_) => "Something here is damaged",
             Self::Broken | Self::Store(_) => "Something went wrong on our side",
         }
     }
@@ -100,6 +101,10 @@ impl HttpError {
                 "The server's disk or database fails or is full. What was confirmed is safe, and this was not done: try \
                  again in a minute.",
             ),
+            Self::Damaged(_) => one(
+                "What the server keeps is not what was written, so it is not shown. Whoever keeps the server finds out \
+                 more with “coterie check”, and can bring a copy back.",
+            ),
             Self::Broken | Self::Store(_) => one("Nothing was lost. Try again in a moment."),
         }
     }
@@ -158,6 +163,10 @@ impl HttpError {
                  files (LimitNOFILE, ulimit -n) say how many there are",
             ),
             Self::Broken => one(Level::ERROR, "a part of the server ended that should not have"),
+            Self::Damaged(cause) => Some((
+                Level::ERROR,
+                format!("what is kept is not what was written: {cause}; `coterie check` says more"),
+            )),
             Self::Store(cause) => Some((Level::ERROR, format!("a request failed: {cause}"))),
         }
     }

@@ -23,7 +23,17 @@ struct ToldTable<'a> {
     format: &'static str,
     made_by: &'static str,
     table: &'a str,
-    encounters: Vec<Told>,
+    encounters: Vec<ToldEncounter>,
+}
+
+/// What was told of an encounter, as far as its log is what was written.
+#[derive(Serialize)]
+struct ToldEncounter {
+    #[serde(flatten)]
+    told: Told,
+    /// The first record that is damaged: of it and of what comes behind nothing is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    damaged: Option<u64>,
 }
 
 /// `GET /t/{table}/table.json`: everything, for the storyteller.
@@ -74,6 +84,7 @@ async fn storytellers(
     let archive = match gather(&*app.store, table.id, part, at).await {
         Ok(archive) => archive,
         Err(NoArchive::NotThere) => return Err(HttpError::NotHere),
+        Err(NoArchive::Damaged(_, record)) => return Err(StoreError::Damaged(record).into()),
         Err(NoArchive::Store(error)) => return Err(error.into()),
         Err(NoArchive::Strange(why)) => return Err(StoreError::Unreadable(why).into()),
     };
@@ -121,11 +132,12 @@ pub(crate) async fn told(
 }
 
 /// What a class was told of an encounter, from the first record on.
-async fn follow(app: &App, scene: &Scene, class: Class) -> Result<Told, HttpError> {
+async fn follow(app: &App, scene: &Scene, class: Class) -> Result<ToldEncounter, HttpError> {
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = ToldCourse::new(fresh, class);
-    let course = course::follow(app, scene, course, ToldCourse::follow).await?;
-    Ok(course.told())
+    let (course, damaged) = course::follow(app, scene, course, ToldCourse::follow).await?;
+    let told = course.told();
+    Ok(ToldEncounter { told, damaged })
 }
 
 /// An answer that a browser keeps as a file.

@@ -14,7 +14,7 @@ pub(crate) async fn count(
     Household(address): Household,
 ) -> Result<StatusCode, HttpError> {
     if !app.rates.pages(address) {
-        return Err(HttpError::TooFast);
+        return Err(HttpError::TooManyHere);
     }
     match app.meters.page(&word) {
         true => Ok(StatusCode::NO_CONTENT),

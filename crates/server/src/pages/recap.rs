@@ -34,9 +34,12 @@ pub(crate) async fn show(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let (recap, past) = of_table(&app, &at_table, &uri).await?;
+    let (recap, past, damaged) = of_table(&app, &at_table, &uri).await?;
     let runs = at_table.seat.role.runs_the_table();
-    let body = body(&recap, past.as_ref(), &at_table.table, runs);
+    let mut body = body(&recap, past.as_ref(), &at_table.table, runs);
+    if damaged.is_some() {
+        body.insert_str(0, &format!("<p role=\"status\">{}</p>", course::DAMAGED));
+    }
     let title = format!("After the fight · {} · Coterie", at_table.table.name);
     let (theme, style) = (cookie::theme(&headers), app.site.versioned(STYLE));
     let print = super::reading(&headers);
@@ -53,15 +56,23 @@ pub(crate) async fn markdown(
     uri: Uri,
     browser: Browser,
 ) -> Result<Response, HttpError> {
-    let (recap, _) = of_table(&app, &at_table, &uri).await?;
+    let (recap, _, damaged) = of_table(&app, &at_table, &uri).await?;
     let kind = "text/markdown; charset=utf-8";
-    let mut response = ([(header::CONTENT_TYPE, kind)], recap.markdown()).into_response();
+    let mut text = recap.markdown();
+    if damaged.is_some() {
+        text.push_str(&format!("\n{}\n", course::DAMAGED));
+    }
+    let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
     browser.renew(&mut response);
     Ok(response)
 }
 
-/// What the seat's class was told of the table's encounter.
-async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<(Recap, Past), HttpError> {
+/// What the seat's class was told of the table's encounter, and the first record that is damaged.
+async fn of_table(
+    app: &App,
+    who: &AtTable,
+    uri: &Uri,
+) -> Result<(Recap, Past, Option<u64>), HttpError> {
     let AtTable { table, seat } = who;
     if !app.rates.recaps(table.id, seat.id) {
         return Err(HttpError::TooFast);
@@ -82,8 +93,8 @@ async fn of_table(app: &App, who: &AtTable, uri: &Uri) -> Result<(Recap, Past), 
     };
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = Course::new(fresh, class);
-    let course = course::follow(app, &scene, course, Course::follow).await?;
-    Ok((course.recap(), past))
+    let (course, damaged) = course::follow(app, &scene, course, Course::follow).await?;
+    Ok((course.recap(), past, damaged))
 }
 
 fn body(recap: &Recap, past: Option<&(EncounterId, Name)>, table: &Table, runs: bool) -> String {

@@ -257,7 +257,7 @@ impl Room {
             gone.extend(unseated(record).map(|revoked| revoked.seat));
         }
         if let Some(secrets) = secrets {
-            self.secrets = DiceSecrets::running(&self.encounter, secrets);
+            self.secrets = DiceSecrets::running((self.scene.dice, &self.encounter), secrets);
         }
         self.last = last;
         self.settle();

@@ -23,13 +23,28 @@ pub(super) struct DiceSecrets {
 
 impl DiceSecrets {
     /// Those of an encounter's epochs that are running, of all that are kept.
-    pub(super) fn running(encounter: &Encounter, kept: Vec<DiceSecret>) -> Self {
+    ///
+    /// One that is not what the log binds the server to is damaged, and nothing is rolled from it: the next epoch
+    /// begins, and the rolls of this one can be checked by nobody, but none looks false.
+    pub(super) fn running(
+        (id, encounter): (EncounterId, &Encounter),
+        kept: Vec<DiceSecret>,
+    ) -> Self {
         let mut secrets = Self::default();
         for kept in kept {
             let highest = secrets.kept_mut(kept.sight);
             *highest = kept.epoch.max(*highest);
             let epoch = encounter.epoch(kept.sight);
-            if epoch.number == kept.epoch && epoch.commitment.is_some() {
+            if epoch.number == kept.epoch
+                && let Some(commitment) = &epoch.commitment
+            {
+                if kept.secret.commitment(id, kept.epoch) != *commitment {
+                    tracing::error!(
+                        epoch = kept.epoch,
+                        "a secret of dice is not what was written: it is not used"
+                    );
+                    continue;
+                }
                 let (secret, epoch) = (kept.secret, kept.epoch);
                 *secrets.of_mut(kept.sight) = Some(Source { secret, epoch });
             }

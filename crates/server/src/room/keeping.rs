@@ -96,6 +96,7 @@ impl Room {
             | StoreError::Gone
             | StoreError::Unreadable(_)
             | StoreError::Damaged(_)
+            | StoreError::Altered(_)
             | StoreError::Closed => false,
         }
     }

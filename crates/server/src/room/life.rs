@@ -23,7 +23,7 @@ use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::limits::JOINS;
 use crate::rate::Bucket;
-use crate::store::{Changed, End, Scene, Size, Standing, Store};
+use crate::store::{Changed, End, Scene, Size, Standing, Store, StoreError};
 
 /// Asks answered with one commit.
 const TOGETHER: usize = 256;
@@ -124,6 +124,20 @@ const fn is_of_somebody(ask: &Request) -> bool {
     )
 }
 
+/// A log that is compared with its links, beside all else.
+type Followed = tokio::task::JoinHandle<Result<Option<u64>, StoreError>>;
+
+/// How long a room waits for that before it opens.
+const FOLLOWING: Duration = Duration::from_millis(100);
+
+/// Whether a log that was followed is damaged; never where none is.
+async fn until_followed(followed: &mut Option<Followed>) -> bool {
+    match followed {
+        Some(task) => matches!(task.await, Ok(Ok(Some(_)))),
+        None => std::future::pending().await,
+    }
+}
+
 /// Whether the room stays open after what it heard.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stays {
@@ -143,8 +157,8 @@ impl Room {
         clock: Arc<dyn Clock>,
         (inbox, presence): (mpsc::Receiver<Request>, Arc<Presence>),
     ) {
-        let memory = match Memory::read(&scene, &*store).await {
-            Ok(memory) => memory,
+        let (memory, followed) = match Self::recall(&scene, &store).await {
+            Ok(recalled) => recalled,
             // Those who wait find the door closed and are told.
             Err(error) => {
                 return tracing::error!(%error, encounter.id = %scene.id, "a room could not be opened");
@@ -213,11 +227,32 @@ impl Room {
         let (rooms, id) = (room.rooms.clone(), room.scene.id);
         let elsewhere = rooms.news().elsewhere(id);
         room.guests.are_elsewhere(elsewhere);
-        room.live(inbox).await;
+        room.live(inbox, followed).await;
         rooms.news().here(id, Vec::new());
     }
 
-    async fn live(mut self, mut inbox: mpsc::Receiver<Request>) {
+    /// Reads what there is, and follows the log below its snapshot meanwhile: a short one at once, a long one while the
+    /// room is open already.
+    async fn recall(
+        scene: &Scene,
+        store: &Arc<dyn Store>,
+    ) -> Result<(Memory, Option<Followed>), StoreError> {
+        let memory = Memory::read(scene, &**store).await?;
+        if memory.pictured == 0 || memory.damaged.is_some() {
+            return Ok((memory, None));
+        }
+        let (id, of) = (scene.id, Arc::clone(store));
+        let mut followed = tokio::spawn(async move { of.first_damaged(id).await });
+        match tokio::time::timeout(FOLLOWING, &mut followed).await {
+            Err(_) => Ok((memory, Some(followed))),
+            // Without its snapshot it opens up to the damage.
+            Ok(Ok(Ok(Some(_)))) => Ok((Memory::read(scene, &**store).await?, None)),
+            // What cannot be read now is found by whoever reads it.
+            Ok(_) => Ok((memory, None)),
+        }
+    }
+
+    async fn live(mut self, mut inbox: mpsc::Receiver<Request>, mut followed: Option<Followed>) {
         if self.last >= self.pictured + SNAPSHOT_EVERY {
             // It was read record by record, as after every change of the rules: not twice.
             self.keep_snapshot().await;
@@ -263,6 +298,14 @@ impl Room {
                     None
                 }
                 () = tokio::time::sleep_until(sleeps.unwrap_or_else(Instant::now)), if sleeps.is_some() => Some(0),
+                damaged = until_followed(&mut followed) => {
+                    followed = None;
+                    if damaged {
+                        // Everybody comes back to a room that opens up to the damage.
+                        return self.break_up();
+                    }
+                    None
+                }
                 Ok(()) = keeping.changed() => {
                     self.tell_what_is_kept(self.keeps());
                     None

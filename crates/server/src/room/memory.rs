@@ -77,7 +77,7 @@ impl Memory {
         let secrets = store.dice_secrets(scene.id).await?;
         let table = store.table(scene.table).await?;
         Ok(Self {
-            secrets: DiceSecrets::running(&encounter, secrets),
+            secrets: DiceSecrets::running((scene.dice, &encounter), secrets),
             encounter,
             last,
             pictured,

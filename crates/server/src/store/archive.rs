@@ -1,20 +1,27 @@
 //! A whole table, read at one moment and written in one transaction.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use rules::encounter::Record;
-use rules::id::{PortraitId, SeatId, TableId};
+use rules::id::{EncounterId, PortraitId, SeatId, TableId};
 use rules::seat::Role;
 use rules::text::Name;
 
-use super::heads::Heads;
+use super::chain::{self, Link};
+use super::heads::{Head, Heads};
 use super::perform::{count, insert};
 use super::rows::{self, EventRow, number, word};
 use super::seats::writing as seating;
-use super::sql::{Connection, Moment, Row, query};
+use super::sql::{Connection, Moment, Row, Value, query};
 use super::sql_store::SqlStore;
+use super::sums;
 use super::writer::Write;
 use super::{NewPass, Scene, StoreError, Table};
 use crate::token::TokenHash;
+
+/// Records that are read at once.
+const PAGE: u32 = 500;
 
 /// A seat without what opens it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +61,8 @@ pub struct WholeTable {
     pub scenes: Vec<WholeScene>,
     /// What combatants look like.
     pub portraits: Vec<BarePortrait>,
+    /// Encounters whose logs are whole only up to a record, with the number of that: it is not what was written, or lost.
+    pub damaged: Vec<(EncounterId, u64)>,
 }
 
 /// A table that came in a file, to be written whole or not at all.
@@ -110,9 +119,11 @@ pub trait Whole: Send + Sync {
 #[async_trait]
 impl Whole for SqlStore {
     async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError> {
+        // Before that moment: what was acknowledged by now is there then.
+        let promised = self.promises();
         // One transaction reads one moment, whatever is written meanwhile.
         let mut reading = self.readers().moment().await?;
-        let whole = read(&mut reading, table).await;
+        let whole = read(self, &mut reading, table, &promised).await;
         reading.end().await?;
         whole
     }
@@ -160,8 +171,25 @@ impl Whole for SqlStore {
     }
 }
 
-async fn read(reading: &mut Moment, table: TableId) -> Result<Option<WholeTable>, StoreError> {
+async fn read(
+    store: &SqlStore,
+    reading: &mut Moment,
+    table: TableId,
+    promised: &HashMap<EncounterId, Head>,
+) -> Result<Option<WholeTable>, StoreError> {
     let id = table.to_bytes();
+    for (rows, column, what) in [
+        ("tables", "id", "this table"),
+        ("seats", "table_id", "a seat of this table"),
+        ("encounters", "table_id", "an encounter of this table"),
+        ("portraits", "table_id", "a portrait of this table"),
+    ] {
+        let of = [(column, Value::from(&id[..]))];
+        let altered = store.altered((&mut *reading).into(), rows, &of).await?;
+        if !altered.is_empty() {
+            return Err(StoreError::Altered(what));
+        }
+    }
     let sql = "SELECT * FROM tables WHERE id = $1";
     let row = query(sql)
         .bind(&id[..])
@@ -186,11 +214,17 @@ async fn read(reading: &mut Moment, table: TableId) -> Result<Option<WholeTable>
                ORDER BY standing = 'current' DESC, COALESCE(ended_at, created_at) DESC, id";
     let found = query(sql).bind(&id[..]).fetch_all(&mut *reading).await?;
     let mut scenes = Vec::with_capacity(found.len());
+    let mut damaged = Vec::new();
     for row in &found {
         let scene = rows::scene(row)?;
+        let (records, is_whole) = log(reading, scene.id, promised.get(&scene.id)).await?;
+        if !is_whole {
+            let next = records.len() as u64 + 1;
+            damaged.push((scene.id, next));
+        }
         scenes.push(WholeScene {
             made_at: rows::unsigned(row.try_get("created_at")?),
-            records: log(reading, &scene).await?,
+            records,
             scene,
         });
     }
@@ -207,19 +241,29 @@ async fn read(reading: &mut Moment, table: TableId) -> Result<Option<WholeTable>
         seats: seats?,
         scenes,
         portraits: portraits?,
+        damaged,
     }))
 }
 
-/// The whole log of an encounter.
-async fn log(reading: &mut Moment, scene: &Scene) -> Result<Vec<(u64, Record)>, StoreError> {
-    let sql = "SELECT seq, command_id, at, seat, body FROM events \
-               WHERE encounter_id = $1 ORDER BY seq";
-    let found = query(sql)
-        .bind(&scene.id.to_bytes()[..])
-        .fetch_all(reading)
-        .await?;
-    let one = |row: &Row| Ok((rows::unsigned(row.try_get("seq")?), rows::record(row)?));
-    found.iter().map(one).collect()
+/// The log of an encounter as far as it is what was written, and whether that is all of it.
+async fn log(
+    reading: &mut Moment,
+    encounter: EncounterId,
+    promised: Option<&Head>,
+) -> Result<(Vec<(u64, Record)>, bool), StoreError> {
+    let summed = sums::head_of((&mut *reading).into(), encounter).await?;
+    let ends = promised.into_iter().chain(&summed);
+    let acknowledged = ends.map(|head| head.seq).max().unwrap_or(0);
+    let (mut all, mut end) = (Vec::new(), (0, Link::first(encounter)));
+    loop {
+        let page = chain::page((&mut *reading).into(), encounter, end, PAGE).await?;
+        end = page.end;
+        let is_last = page.records.is_empty();
+        all.extend(page.records);
+        if page.is_cut || is_last {
+            return Ok((all, !page.is_cut && end.0 >= acknowledged));
+        }
+    }
 }
 
 /// Writes a table that came in a file. Called within a transaction.

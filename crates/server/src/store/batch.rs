@@ -46,7 +46,7 @@ pub(super) async fn each(
     let mut answers = Vec::with_capacity(writes.len());
     for write in writes {
         connection.say("SAVEPOINT one").await?;
-        let before = heads.fresh();
+        let before = heads.fresh().clone();
         let wrote = match perform(connection, heads, write).await {
             Err(error) if is_fault(&error) => return Err(error),
             Err(error) => {

@@ -1,14 +1,16 @@
 //! The chain over an encounter's log: each record's link is the hash of the link before it and of the
 //! record as it is stored. A record that was changed, lost or put elsewhere does not fit any more.
 
+use rules::encounter::Record;
 use rules::id::EncounterId;
 use sha2::{Digest as _, Sha256};
 use sqlx::Executor as _;
 use sqlx::sqlite::SqliteConnection;
 
+use super::fault::is_damage;
 use super::progress::Progress;
-use super::rows::{EventRow, number};
-use super::sql::{Row, query};
+use super::rows::{self, EventRow, number};
+use super::sql::{On, Row, query};
 use super::{Kept, StoreError};
 
 /// What a log begins with, before the encounter's id.
@@ -32,7 +34,7 @@ pub(super) struct Stored<'a> {
 }
 
 /// What reads a page of a log: of an encounter, behind a number, so many.
-pub(super) const PAGE: &str = "SELECT seq, command_id, at, seat, body, link FROM events \
+const PAGE: &str = "SELECT seq, command_id, at, seat, body, link FROM events \
                                WHERE encounter_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl<'a> Stored<'a> {
@@ -128,24 +130,77 @@ pub(super) fn snapshot(encounter: EncounterId, row: &Row) -> Option<(Kept, Link)
     (Link::stored(row, "sum") == Some(whole)).then_some((kept, link))
 }
 
-/// The rows of a page of the log, up to the first that does not fit behind those before it.
-pub(super) fn fitting<T>(
-    rows: &[Row],
+/// A page of a log: what is as it was written, as far as that goes without a gap.
+pub(super) struct Page {
+    /// The records, each with its number.
+    pub(super) records: Vec<(u64, Record)>,
+    /// The number and the link of the last record, or of the one before the page.
+    pub(super) end: (u64, Link),
+    /// Whether the next record is there and is not what was written, or cannot be read.
+    pub(super) is_cut: bool,
+}
+
+/// Reads a page of a log behind a record whose link is known. Whatever reads records reads them here, so nobody
+/// takes a record for true that does not fit behind those before it.
+pub(super) async fn page(
+    mut on: On<'_>,
+    encounter: EncounterId,
     (after, mut link): (u64, Link),
-    read: impl Fn(&Row) -> Result<T, StoreError>,
-) -> Vec<(u64, T)> {
-    let mut fitting = Vec::with_capacity(rows.len());
-    for (expected, row) in (after + 1..).zip(rows) {
+    most: u32,
+) -> Result<Page, StoreError> {
+    let (rows, mut is_cut) = rows(&mut on, encounter, after, most).await?;
+    let mut records = Vec::with_capacity(rows.len());
+    let mut last = after;
+    for row in &rows {
         let Ok(stored) = Stored::of(row) else { break };
         let next = link.next(&stored);
-        let fits = stored.seq == number(expected) && Link::stored(row, "link") == Some(next);
-        match read(row) {
-            Ok(value) if fits => fitting.push((expected, value)),
+        let fits = stored.seq == number(last + 1) && Link::stored(row, "link") == Some(next);
+        match rows::record(row) {
+            Ok(record) if fits => records.push((last + 1, record)),
             _ => break,
         }
-        link = next;
+        (last, link) = (last + 1, next);
     }
-    fitting
+    is_cut |= records.len() < rows.len();
+    Ok(Page {
+        records,
+        end: (last, link),
+        is_cut,
+    })
+}
+
+/// So many rows of a log, and whether there was something that could not be read.
+async fn rows(
+    on: &mut On<'_>,
+    encounter: EncounterId,
+    after: u64,
+    most: u32,
+) -> Result<(Vec<Row>, bool), StoreError> {
+    let mut rows = async |after: u64, most: u32| {
+        query(PAGE)
+            .bind(&encounter.to_bytes()[..])
+            .bind(number(after))
+            .bind(most)
+            .fetch_all(on.again())
+            .await
+    };
+    match rows(after, most).await {
+        Ok(rows) => Ok((rows, false)),
+        Err(error) if is_damage(&error) => {
+            // One by one, as far as it goes.
+            let mut read = Vec::new();
+            for after in (after..).take(most as usize) {
+                match rows(after, 1).await {
+                    Ok(rows) if rows.is_empty() => break,
+                    Ok(rows) => read.extend(rows),
+                    Err(error) if is_damage(&error) => break,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Ok((read, true))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Gives every record from before there were links its own, once.

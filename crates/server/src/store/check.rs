@@ -1,6 +1,7 @@
 //! `coterie check`: whether everything in a data folder, or in Postgres ([`super::postgres::check`]), is as it was
 //! written. It reads and changes nothing, also while a server is running.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -9,12 +10,14 @@ use rules::id::EncounterId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
-use super::chain::{self, Link, fitting};
-use super::fault::is_damage;
+use super::chain::{self, Link};
+use super::fault::{is_damage, is_unwritable};
 use super::heads::{self, Head, PROMISES};
 use super::rows;
 use super::sql::{Connection, Row, query};
-use super::sqlite::{FILE, NEWEST};
+use super::sqlite::{FILE, NEWEST, SUMS};
+use super::sums;
+use crate::folder::BESIDE;
 
 /// Which migration of a database is the newest.
 const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations";
@@ -45,15 +48,34 @@ pub async fn check(data: &Path) -> Result<Checked, String> {
         return Err(format!("there is no `{shown}`; `--data` names the folder"));
     }
     // Before the database is looked at: what a server that is running writes meanwhile is there then.
+    let promised = promised(data)?;
+    check_file(&file, &promised).await
+}
+
+/// What was acknowledged beside the database of a data folder.
+///
+/// # Errors
+/// In words, when that cannot be read.
+pub(crate) fn promised(data: &Path) -> Result<Promised, String> {
     let promises = data.join(PROMISES);
-    let (_, promised) = heads::read(&promises)
-        .map_err(|error| format!("`{}` cannot be read: {error}", promises.display()))?;
-    let options = SqliteConnectOptions::new()
-        .filename(&file)
-        .read_only(true)
-        .busy_timeout(Duration::from_secs(5));
+    let read = heads::read(&promises);
+    let (_, promised) =
+        read.map_err(|error| format!("`{}` cannot be read: {error}", promises.display()))?;
+    Ok(Promised(promised))
+}
+
+/// The ends of logs that were acknowledged.
+#[derive(Debug, Default)]
+pub(crate) struct Promised(HashMap<EncounterId, Head>);
+
+/// Checks a database file, a copy or the one of a data folder.
+///
+/// # Errors
+/// In words, when it cannot be checked at all.
+pub(crate) async fn check_file(file: &Path, promised: &Promised) -> Result<Checked, String> {
+    let shown = file.display();
     let cannot = |error: sqlx::Error| format!("`{shown}` cannot be read: {error}");
-    let mut connection = options.connect().await.map_err(cannot)?;
+    let mut connection = to_look_at(file).await?;
     let version: i64 = match sqlx::query_scalar(VERSION).fetch_one(&mut connection).await {
         Ok(version) => version,
         Err(error) if is_damage(&error) => 0,
@@ -74,19 +96,54 @@ pub async fn check(data: &Path) -> Result<Checked, String> {
     connection.execute("BEGIN").await.map_err(cannot)?;
     found.database(&mut connection).await;
     let mut connection = Connection::Sqlite(connection);
-    for (encounter, name) in found.encounters(&mut connection).await {
-        let promised = promised.get(&encounter).copied();
-        found
-            .log(&mut connection, (encounter, &name), promised)
-            .await;
+    // A version may be damaged itself.
+    let sums = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'sums'";
+    let sums = query(sums).fetch_one(&mut connection).await;
+    let sums = sums.map_or(0, |row| row.only::<i64>().unwrap_or_default());
+    if version >= SUMS || sums > 0 {
+        found.rows(&mut connection).await;
     }
-    for encounter in promised.keys() {
-        if !found.seen.contains(encounter) {
-            found.bad(&format!("Encounter {encounter}: it was there and is lost."));
-        }
-    }
+    found.everything(&mut connection, &promised.0).await;
     _ = connection.close().await;
     Ok(found.words())
+}
+
+/// A connection that looks at a file. One on a medium that cannot be written is read as it is, for nobody changes it.
+async fn to_look_at(file: &Path) -> Result<SqliteConnection, String> {
+    let shown = file.display();
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .read_only(true)
+        .busy_timeout(Duration::from_secs(5));
+    let opened = async |options: SqliteConnectOptions| {
+        let mut connection = options.connect().await?;
+        // Only now it looks for what lies beside.
+        connection
+            .execute("SELECT COUNT(*) FROM sqlite_schema")
+            .await?;
+        Ok::<_, sqlx::Error>(connection)
+    };
+    match opened(options.clone()).await {
+        Ok(connection) => Ok(connection),
+        Err(error) if is_damage(&error) => {
+            let connected = options.connect().await;
+            connected.map_err(|error| format!("`{shown}` cannot be read: {error}"))
+        }
+        Err(error) if !is_unwritable(&error) => Err(format!("`{shown}` cannot be read: {error}")),
+        Err(error) => {
+            let mut log = file.as_os_str().to_owned();
+            log.push(BESIDE[0]);
+            if std::fs::metadata(&log).is_ok_and(|data| data.len() > 0) {
+                return Err(format!(
+                    "`{shown}` cannot be read where it is ({error}): what was written last lies beside it, and is \
+                     read only where something can be written. Copy the whole folder to where that is so, and check \
+                     the copy"
+                ));
+            }
+            let connected = opened(options.immutable(true)).await;
+            connected.map_err(|error| format!("`{shown}` cannot be read: {error}"))
+        }
+    }
 }
 
 /// Whether the records in a database file have links yet; they get theirs when a server first starts with it.
@@ -106,7 +163,8 @@ pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
         Ok(version) if version > NEWEST => {
             Err("it was written by a newer version of Coterie".into())
         }
-        Ok(version) => Ok(version >= SINCE),
+        // A list of migrations that is gone is damage and not age.
+        Ok(version) => Ok(!(1..SINCE).contains(&version)),
         Err(error) => Err(format!("it is no database of Coterie: {error}")),
     }
 }
@@ -124,6 +182,48 @@ impl Found {
     fn bad(&mut self, words: &str) {
         self.damages += 1;
         _ = writeln!(self.words, "{words}");
+    }
+
+    /// All logs, and what of them was acknowledged.
+    pub(super) async fn everything(
+        &mut self,
+        connection: &mut Connection,
+        promised: &HashMap<EncounterId, Head>,
+    ) {
+        // An older file has no sums.
+        let mut summed = match sums::heads((&mut *connection).into()).await {
+            Ok(heads) => heads,
+            Err(_) => BTreeMap::new(),
+        };
+        for (encounter, name) in self.encounters(connection).await {
+            let ends = [
+                promised.get(&encounter).copied(),
+                summed.remove(&sums::key_of_log(encounter)).flatten(),
+            ];
+            self.log(connection, (encounter, &name), ends).await;
+        }
+        for encounter in promised.keys() {
+            if !self.seen.contains(encounter) {
+                self.bad(&format!("Encounter {encounter}: it was there and is lost."));
+            }
+        }
+        for encounter in summed.keys() {
+            self.bad(&format!(
+                "Encounter {encounter}: its log was there and is lost."
+            ));
+        }
+    }
+
+    /// All rows beside the logs, each against its sum.
+    pub(super) async fn rows(&mut self, connection: &mut Connection) {
+        match sums::bad(connection.into()).await {
+            Ok(bad) => {
+                for ([table, row], words) in &bad {
+                    self.bad(&format!("`{table}`, row {row}: {words}."));
+                }
+            }
+            Err(error) => self.bad(&format!("The sums of the rows cannot be read: {error}.")),
+        }
     }
 
     /// What the database says about its own file.
@@ -186,19 +286,13 @@ impl Found {
         &mut self,
         connection: &mut Connection,
         (encounter, name): (EncounterId, &str),
-        promised: Option<Head>,
+        ends: [Option<Head>; 2],
     ) {
         let id = encounter.to_bytes();
         let (mut last, mut link) = (0, Link::first(encounter));
         loop {
-            let page = query(chain::PAGE)
-                .bind(&id[..])
-                .bind(rows::number(last))
-                .bind(AT_ONCE)
-                .fetch_all(&mut *connection)
-                .await;
-            let page = match page {
-                Ok(page) if page.is_empty() => break,
+            let page = chain::page((&mut *connection).into(), encounter, (last, link), AT_ONCE);
+            let page = match page.await {
                 Ok(page) => page,
                 Err(error) => {
                     return self.bad(&format!(
@@ -206,27 +300,29 @@ impl Found {
                     ));
                 }
             };
-            let fits = fitting(&page, (last, link), |row| {
-                rows::record(row)?;
-                Ok(Link::stored(row, "link"))
-            });
-            self.records += fits.len() as u64;
-            if let Some((number, Some(of_it))) = fits.last() {
-                (last, link) = (*number, *of_it);
-            }
-            if fits.len() < page.len() {
+            self.records += page.records.len() as u64;
+            (last, link) = page.end;
+            if page.is_cut {
                 return self.bad(&format!(
                     "{name}: record {} is not what was written, or is missing. The {last} before it are whole.",
                     last + 1
                 ));
             }
+            if page.records.is_empty() {
+                break;
+            }
         }
+        let promised = ends.iter().flatten().map(|head| head.seq).max();
         match promised {
-            Some(promised) if promised.seq > last => self.bad(&format!(
+            Some(promised) if promised > last => self.bad(&format!(
                 "{name}: records {} to {} were confirmed and are lost. The {last} before them are whole.",
                 last + 1,
-                promised.seq
+                promised
             )),
+            // Of a log that was promised anything the end is known; one whose end is another was made up.
+            _ if ends.iter().flatten().any(|head| head.seq == last && head.link != link) => {
+                self.bad(&format!("{name}: its last record is not what was confirmed."));
+            }
             _ => {}
         }
         let sql = "SELECT seq, format, body, link, sum FROM snapshots WHERE encounter_id = $1";

@@ -20,6 +20,7 @@ use super::fault::Fault;
 use super::heads::{self, Promised};
 use super::sql::Readers;
 use super::sqlite::FILE;
+use super::sums;
 use crate::locked;
 
 /// Connections that only read. One more reader waits for one of them.
@@ -65,11 +66,12 @@ impl Disk {
         let options = options(&self.files[0]);
         let mut connection = writing(options.clone()).connect().await?;
         // It is written over what the failed commit left, and there must be some room.
+        sums::watch((&mut connection).into()).await?;
         for sql in [
             "UPDATE store SET comes_back = comes_back + 1, room = zeroblob(262144)",
             "UPDATE store SET room = NULL",
         ] {
-            connection.execute(sql).await?;
+            sums::change((&mut connection).into(), sql).await?;
         }
         connection
             .execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -124,7 +126,9 @@ pub(super) fn options(file: &Path) -> SqliteConnectOptions {
 /// How the writer opens it.
 pub(super) fn writing(options: SqliteConnectOptions) -> SqliteConnectOptions {
     // SQLite would do it behind a commit and keep to itself that it failed.
-    options.pragma("wal_autocheckpoint", "0")
+    let options = options.pragma("wal_autocheckpoint", "0");
+    // What it notes for the sums of a transaction is in no file.
+    options.pragma("temp_store", "MEMORY")
 }
 
 /// The connections that only read.

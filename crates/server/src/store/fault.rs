@@ -45,11 +45,18 @@ fn letters(error: &sqlx::Error) -> Option<&str> {
 }
 
 /// Whether the database says that what is in its files makes no sense.
-pub(super) fn is_damage(error: &sqlx::Error) -> bool {
+pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
     const CORRUPT: u32 = 11;
     const NO_DATABASE: u32 = 26;
     number(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NO_DATABASE))
         || letters(error).is_some_and(|code| matches!(code, "XX001" | "XX002"))
+}
+
+/// Whether an error says that a file cannot be opened because nothing can be written beside it.
+pub(super) fn is_unwritable(error: &sqlx::Error) -> bool {
+    const READ_ONLY: u32 = 8;
+    const CANNOT_OPEN: u32 = 14;
+    number(error).is_some_and(|code| matches!(code & 0xff, READ_ONLY | CANNOT_OPEN))
 }
 
 /// Whether an error says that the disk or the database failed.

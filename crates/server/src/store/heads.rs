@@ -147,8 +147,8 @@ impl Heads {
     }
 
     /// What is written in this transaction so far.
-    pub(super) fn fresh(&self) -> HashMap<EncounterId, Head> {
-        self.fresh.clone()
+    pub(super) const fn fresh(&self) -> &HashMap<EncounterId, Head> {
+        &self.fresh
     }
 
     /// Goes back to what was written in this transaction before.

@@ -25,6 +25,7 @@ pub(crate) mod simulated;
 mod sql;
 mod sql_store;
 pub mod sqlite;
+mod sums;
 mod transactions;
 pub mod transfer;
 mod writer;
@@ -41,6 +42,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 pub use self::archive::Whole;
+pub(crate) use self::fault::is_damage;
 pub use self::portraits::NewPortrait;
 pub use self::seats::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
@@ -291,6 +293,9 @@ pub enum StoreError {
     /// What was read makes no sense.
     #[error("what was stored cannot be read: {0}")]
     Unreadable(String),
+    /// Something that is kept beside the logs is not what was written.
+    #[error("{0} is not what was written; `coterie check` says more")]
+    Altered(&'static str),
     /// A log is damaged from this record on: what is stored is not what was written.
     #[error("the log is damaged from record {0} on")]
     Damaged(u64),
@@ -370,6 +375,11 @@ pub trait Store: Seats + Whole {
     ) -> Result<Vec<CommandId>, StoreError>;
     /// What the dice of an encounter come from, epoch by epoch.
     async fn dice_secrets(&self, encounter: EncounterId) -> Result<Vec<DiceSecret>, StoreError>;
+    /// The first record of an encounter that is not what was written, where there is one: its whole log is followed,
+    /// and from then on no snapshot of what comes behind is believed.
+    async fn first_damaged(&self, _encounter: EncounterId) -> Result<Option<u64>, StoreError> {
+        Ok(None)
+    }
     /// The number of the last record of an encounter that was acknowledged, as far as that is known
     /// by anything but the log itself.
     async fn promised(&self, encounter: EncounterId) -> Result<u64, StoreError>;

@@ -146,7 +146,7 @@ pub(super) async fn insert(
                 ]
             })
             .collect();
-        insert_rows(connection, begins, &values).await?;
+        insert_rows(&mut *connection, begins, &values, "").await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use rules::id::{PortraitId, TableId};
 
 use super::StoreError;
 use super::rows::number;
-use super::sql::{Connection, query};
+use super::sql::{Connection, Value, query};
 use super::sql_store::SqlStore;
 
 /// A portrait to be kept.
@@ -57,9 +57,17 @@ pub(super) async fn read(
     table: TableId,
     id: PortraitId,
 ) -> Result<Option<Vec<u8>>, StoreError> {
+    let (table, id) = (table.to_bytes(), id.to_bytes());
+    let of = [
+        ("table_id", Value::from(&table[..])),
+        ("id", Value::from(&id[..])),
+    ];
+    store
+        .is_as_written("this picture", "portraits", &of)
+        .await?;
     let row = query("SELECT body FROM portraits WHERE table_id = $1 AND id = $2")
-        .bind(&table.to_bytes()[..])
-        .bind(&id.to_bytes()[..])
+        .bind(&table[..])
+        .bind(&id[..])
         .fetch_optional(&store.readers())
         .await?;
     row.map(|row| Ok(row.try_get("body")?)).transpose()

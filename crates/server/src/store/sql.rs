@@ -89,6 +89,22 @@ pub(super) enum On<'c> {
     PostgresReaders(&'c PgPool),
 }
 
+impl On<'_> {
+    pub(super) const fn is_sqlite(&self) -> bool {
+        matches!(self, Self::Sqlite(_) | Self::SqliteReaders(_))
+    }
+
+    /// The same once more, for the next statement.
+    pub(super) fn again(&mut self) -> On<'_> {
+        match self {
+            Self::Sqlite(on) => On::Sqlite(on),
+            Self::SqliteReaders(on) => On::SqliteReaders(on),
+            Self::Postgres(on) => On::Postgres(on),
+            Self::PostgresReaders(on) => On::PostgresReaders(on),
+        }
+    }
+}
+
 impl<'c> From<&'c mut Connection> for On<'c> {
     fn from(connection: &'c mut Connection) -> Self {
         match connection {
@@ -101,6 +117,12 @@ impl<'c> From<&'c mut Connection> for On<'c> {
 impl<'c> From<&'c mut SqliteConnection> for On<'c> {
     fn from(connection: &'c mut SqliteConnection) -> Self {
         Self::Sqlite(connection)
+    }
+}
+
+impl<'c> From<&'c mut PgConnection> for On<'c> {
+    fn from(connection: &'c mut PgConnection) -> Self {
+        Self::Postgres(connection)
     }
 }
 
@@ -266,18 +288,49 @@ where
 /// row. The others are each seen once in a long while.
 const OFTEN: usize = 4;
 
-/// Writes several rows in one statement, which ends where their values begin.
+/// Writes several rows in one statement, with something behind their values.
 pub(super) async fn insert_rows(
-    connection: &mut Connection,
+    on: impl Into<On<'_>>,
     begins: &str,
     rows: &[Vec<Value<'_>>],
+    ends: &str,
 ) -> Result<(), sqlx::Error> {
-    let is_sqlite = matches!(connection, Connection::Sqlite(_));
+    let on = on.into();
     let mut sql = String::from(begins);
+    sql.push(' ');
+    list(&mut sql, on.is_sqlite(), rows.iter().map(Vec::len));
+    sql.push_str(ends);
+    let values: Vec<Value<'_>> = rows.iter().flatten().cloned().collect();
+    answer(on, sql, &values, rows.len() <= OFTEN).await?;
+    Ok(())
+}
+
+/// What a statement answers that ends where the pairs begin among which something is.
+pub(super) async fn select_pairs(
+    on: On<'_>,
+    begins: &'static str,
+    pairs: &[&[String; 2]],
+) -> Result<Vec<Row>, sqlx::Error> {
+    let mut sql = format!("{begins}(VALUES ");
+    list(
+        &mut sql,
+        on.is_sqlite(),
+        pairs.iter().map(|pair| pair.len()),
+    );
+    sql.push(')');
+    let values: Vec<Value<'_>> = pairs
+        .iter()
+        .flat_map(|pair| pair.iter().map(Value::from))
+        .collect();
+    answer(on, sql, &values, pairs.len() <= OFTEN).await
+}
+
+/// The places of so many values, row by row.
+fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
     let mut number = 0;
-    for (nth, row) in rows.iter().enumerate() {
-        sql.push_str(if nth == 0 { " (" } else { ", (" });
-        for (nth, _) in row.iter().enumerate() {
+    for (nth, values) in rows.enumerate() {
+        sql.push_str(if nth == 0 { "(" } else { ", (" });
+        for nth in 0..values {
             number += 1;
             let comma = if nth == 0 { "" } else { ", " };
             // SQLite looks a named value up among all the others: thousands have no names.
@@ -288,19 +341,33 @@ pub(super) async fn insert_rows(
         }
         sql.push(')');
     }
-    let values: Vec<Value<'_>> = rows.iter().flatten().cloned().collect();
+}
+
+async fn answer(
+    on: On<'_>,
+    sql: String,
+    values: &[Value<'_>],
+    often: bool,
+) -> Result<Vec<Row>, sqlx::Error> {
     let sql = AssertSqlSafe(sql);
-    let often = rows.len() <= OFTEN;
-    match connection {
-        Connection::Sqlite(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(often);
-            query.execute(on).await.map(|_| ())
+    Ok(match on {
+        On::Sqlite(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Sqlite)
         }
-        Connection::Postgres(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(often);
-            query.execute(on).await.map(|_| ())
+        On::SqliteReaders(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Sqlite)
         }
-    }
+        On::Postgres(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Postgres)
+        }
+        On::PostgresReaders(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Postgres)
+        }
+    })
 }
 
 /// What a statement answers that ends where the values begin among which something is.
@@ -315,18 +382,7 @@ pub(super) async fn select_among(
         sql.push_str(&format!("{comma}${number}"));
     }
     sql.push(')');
-    let sql = AssertSqlSafe(sql);
-    let often = values.len() <= OFTEN;
-    Ok(match readers {
-        Readers::Sqlite(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Sqlite)
-        }
-        Readers::Postgres(on) => {
-            let query = bound(sqlx::query(sql), &values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Postgres)
-        }
-    })
+    answer(readers.into(), sql, &values, values.len() <= OFTEN).await
 }
 
 /// What can be read from a row of either.
@@ -364,6 +420,14 @@ impl Row {
         match self {
             Self::Sqlite(row) => row.try_get(column),
             Self::Postgres(row) => row.try_get(column),
+        }
+    }
+
+    /// The bytes of a text, which may be none any more in a file that is damaged.
+    pub(super) fn bytes_of_text(&self, column: &str) -> Result<Option<&[u8]>, sqlx::Error> {
+        match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => Ok(row.try_get::<Option<&str>, _>(column)?.map(str::as_bytes)),
         }
     }
 

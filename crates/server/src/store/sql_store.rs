@@ -1,6 +1,6 @@
 //! The store in either database: what is read, and what is given to the writer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -8,22 +8,26 @@ use rules::encounter::{Record, Refusal};
 use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use tokio::sync::watch;
 
-use super::chain::{self, Link, fitting};
+use super::chain::{self, Link};
 use super::fault::is_damage;
-use super::heads::Promised;
+use super::heads::{Head, Promised};
 use super::portraits;
 use super::refusals;
 use super::rows::{self, EventRow, number};
-use super::sql::{Readers, Row, Value, query, select_among};
+use super::sql::{On, Readers, Row, Value, query, select_among};
+use super::sums::{self, Shape};
 use super::writer::{Lines, Write, Writer, Wrote};
 use super::{
     Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Refusals, Scene,
-    Size, Store, StoreError, StoreMeters, Table,
+    Size, Standing, Store, StoreError, StoreMeters, Table,
 };
 use crate::locked;
 
 /// Encounters that are asked about in one statement.
 const AT_ONCE: usize = 1_000;
+
+/// Records that are in memory at once while a log is only compared with its links.
+const FOLLOWED: u32 = 200;
 
 /// How things stand with encounters; it ends where their ids begin.
 const OUTLOOK: &str = "SELECT encounters.id, standing, delay, \
@@ -38,19 +42,68 @@ pub struct SqlStore {
     readers: Arc<Mutex<Readers>>,
     pub(super) writer: Writer,
     promised: Promised,
+    /// How the rows of each table are put into words for their sums.
+    shapes: Vec<Shape>,
+    /// Encounters of which a record below the newest snapshot is damaged: the snapshot is not believed.
+    damaged: Mutex<HashSet<EncounterId>>,
 }
 
 impl SqlStore {
-    pub(super) const fn new(
+    pub(super) fn new(
         readers: Arc<Mutex<Readers>>,
         writer: Writer,
         promised: Promised,
+        shapes: Vec<Shape>,
     ) -> Self {
         Self {
             readers,
             writer,
             promised,
+            shapes,
+            damaged: Mutex::default(),
         }
+    }
+
+    /// The rows of a table with these values that are not what was written, by what tells them apart.
+    pub(super) async fn altered(
+        &self,
+        on: On<'_>,
+        table: &str,
+        columns: &[(&'static str, Value<'_>)],
+    ) -> Result<Vec<String>, StoreError> {
+        let shape = self.shapes.iter().find(|shape| shape.name == table);
+        let Some(shape) = shape else {
+            return Ok(Vec::new());
+        };
+        let altered = sums::bad_among(on, shape, columns).await?;
+        for row in &altered {
+            tracing::error!(
+                table,
+                row,
+                "a row is not what was written: see `coterie check`"
+            );
+        }
+        Ok(altered)
+    }
+
+    /// Whether a row is what was written, before anybody goes by it.
+    pub(super) async fn is_as_written(
+        &self,
+        what: &'static str,
+        table: &str,
+        columns: &[(&'static str, Value<'_>)],
+    ) -> Result<(), StoreError> {
+        let readers = self.readers();
+        let altered = self.altered((&readers).into(), table, columns).await?;
+        match altered.is_empty() {
+            true => Ok(()),
+            false => Err(StoreError::Altered(what)),
+        }
+    }
+
+    /// The ends of logs that were acknowledged, as far as they are known beside the database.
+    pub(super) fn promises(&self) -> HashMap<EncounterId, Head> {
+        locked(&self.promised).clone()
     }
 
     /// The connections that read.
@@ -91,45 +144,14 @@ impl SqlStore {
         Ok(row.and_then(|row| Link::stored(&row, "link")))
     }
 
-    /// So many rows of a log, and whether there was nothing that could not be read.
-    async fn page(
-        &self,
-        encounter: EncounterId,
-        after: u64,
-        most: u32,
-    ) -> Result<(Vec<Row>, bool), StoreError> {
-        let rows = async |after: u64, most: u32| {
-            query(chain::PAGE)
-                .bind(&encounter.to_bytes()[..])
-                .bind(number(after))
-                .bind(most)
-                .fetch_all(&self.readers())
-                .await
-        };
-        match rows(after, most).await {
-            Ok(rows) => Ok((rows, true)),
-            Err(error) if is_damage(&error) => {
-                // One by one, as far as it goes.
-                let mut read = Vec::new();
-                for after in (after..).take(most as usize) {
-                    match rows(after, 1).await {
-                        Ok(rows) if rows.is_empty() => break,
-                        Ok(rows) => read.extend(rows),
-                        Err(error) if is_damage(&error) => break,
-                        Err(error) => return Err(error.into()),
-                    }
-                }
-                Ok((read, false))
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
     /// The snapshot as it was written, with the link of its record.
     async fn whole_snapshot(
         &self,
         encounter: EncounterId,
     ) -> Result<Option<(Kept, Link)>, StoreError> {
+        if locked(&self.damaged).contains(&encounter) {
+            return Ok(None);
+        }
         let sql = "SELECT seq, format, body, link, sum FROM snapshots WHERE encounter_id = $1";
         let read = |row: &Row| Ok(chain::snapshot(encounter, row));
         match self.one(sql, &encounter.to_bytes(), read).await {
@@ -154,8 +176,11 @@ impl Store for SqlStore {
     }
 
     async fn table(&self, id: TableId) -> Result<Option<Table>, StoreError> {
+        let id = id.to_bytes();
+        let of = [("id", Value::from(&id[..]))];
+        self.is_as_written("this table", "tables", &of).await?;
         let sql = "SELECT * FROM tables WHERE id = $1";
-        self.one(sql, &id.to_bytes(), rows::table).await
+        self.one(sql, &id, rows::table).await
     }
 
     async fn table_of_code(&self, words: &str, now: u64) -> Result<Option<Table>, StoreError> {
@@ -187,18 +212,52 @@ impl Store for SqlStore {
             .bind(number(before))
             .fetch_all(&self.readers())
             .await?;
-        rows.iter().map(|row| rows::table_id(row, "id")).collect()
+        let mut old = Vec::new();
+        for row in &rows {
+            let id = rows::table_id(row, "id")?;
+            let bytes = id.to_bytes();
+            let of = [("id", Value::from(&bytes[..]))];
+            // A table is not deleted for what it was not written to be.
+            if self.is_as_written("a table", "tables", &of).await.is_ok() {
+                old.push(id);
+            }
+        }
+        Ok(old)
     }
 
     async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError> {
+        let id = id.to_bytes();
+        let of = [("id", Value::from(&id[..]))];
+        self.is_as_written("this encounter", "encounters", &of)
+            .await?;
         let sql = "SELECT * FROM encounters WHERE id = $1";
-        self.one(sql, &id.to_bytes(), rows::scene).await
+        self.one(sql, &id, rows::scene).await
     }
 
     async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError> {
         let sql = "SELECT * FROM encounters WHERE table_id = $1 \
                    ORDER BY standing = 'current' DESC, COALESCE(ended_at, created_at) DESC, id";
-        self.all(sql, &table.to_bytes(), rows::scene).await
+        let (table, readers) = (table.to_bytes(), self.readers());
+        let of = [("table_id", Value::from(&table[..]))];
+        let altered = self.altered((&readers).into(), "encounters", &of).await?;
+        if altered.is_empty() {
+            return self.all(sql, &table, rows::scene).await;
+        }
+        // The others are read on: which of them the table is at is known while that one is whole.
+        let mut whole = Vec::new();
+        for row in query(sql).bind(&table[..]).fetch_all(&readers).await? {
+            let id = rows::encounter_id(&row)?;
+            if !altered.contains(&sums::key_of_id(id.to_bytes(), !self.is_shared())) {
+                whole.push(rows::scene(&row)?);
+            }
+        }
+        match whole
+            .iter()
+            .any(|scene| scene.standing == Standing::Current)
+        {
+            true => Ok(whole),
+            false => Err(StoreError::Altered("this table's encounter")),
+        }
     }
 
     async fn make_scene(&self, scene: NewScene) -> Result<(), StoreError> {
@@ -267,12 +326,12 @@ impl Store for SqlStore {
             _ => self.link(encounter, after).await?,
         };
         let link = link.ok_or(StoreError::Damaged(after))?;
-        let (rows, whole) = self.page(encounter, after, most).await?;
-        let records = fitting(&rows, (after, link), rows::record);
-        if records.is_empty() && !(rows.is_empty() && whole) {
-            return Err(StoreError::Damaged(after + 1));
+        let readers = self.readers();
+        let page = chain::page(On::from(&readers), encounter, (after, link), most).await?;
+        match page.records.is_empty() && page.is_cut {
+            true => Err(StoreError::Damaged(after + 1)),
+            false => Ok(page.records),
         }
-        Ok(records)
     }
 
     async fn outlook(&self, encounters: &[EncounterId]) -> Result<Vec<Outlook>, StoreError> {
@@ -323,11 +382,31 @@ impl Store for SqlStore {
         Ok(fits.then_some(kept))
     }
 
+    async fn first_damaged(&self, encounter: EncounterId) -> Result<Option<u64>, StoreError> {
+        let readers = self.readers();
+        let mut end = (0, Link::first(encounter));
+        loop {
+            let page = chain::page((&readers).into(), encounter, end, FOLLOWED).await?;
+            end = page.end;
+            if page.is_cut {
+                locked(&self.damaged).insert(encounter);
+                return Ok(Some(end.0 + 1));
+            }
+            if page.records.is_empty() {
+                return Ok(None);
+            }
+        }
+    }
+
     async fn promised(&self, encounter: EncounterId) -> Result<u64, StoreError> {
+        let readers = self.readers();
         let promised = locked(&self.promised).get(&encounter).copied();
+        let summed = sums::head_of((&readers).into(), encounter).await?;
+        let ends = promised.iter().chain(&summed);
+        let acknowledged = ends.map(|head| head.seq).max().unwrap_or(0);
         let pictured = self.whole_snapshot(encounter).await?;
         let pictured = pictured.map_or(0, |(kept, _)| kept.seq);
-        Ok(promised.map_or(0, |head| head.seq).max(pictured))
+        Ok(acknowledged.max(pictured))
     }
 
     async fn keep_snapshot(&self, encounter: EncounterId, kept: Kept) -> Result<(), StoreError> {

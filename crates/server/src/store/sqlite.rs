@@ -9,6 +9,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
+use super::StoreError;
 use super::chain::link_old;
 use super::disk::{self, Disk};
 use super::heads::Heads;
@@ -16,6 +17,7 @@ pub(crate) use super::heads::PROMISES;
 use super::migrations::{self, Step};
 use super::sql::Connection;
 use super::sql_store::SqlStore;
+use super::sums;
 use super::transactions::Database;
 use super::writer::Writer;
 use crate::folder::BESIDE;
@@ -24,7 +26,7 @@ use crate::folder::BESIDE;
 pub const FILE: &str = "coterie.sqlite3";
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [Step; 11] = [
+const MIGRATIONS: [Step; 12] = [
     (
         1,
         "tables",
@@ -80,7 +82,15 @@ const MIGRATIONS: [Step; 11] = [
         "shares",
         include_str!("../../../../migrations/sqlite/0012_shares.sql"),
     ),
+    (
+        SUMS,
+        "sums",
+        include_str!("../../../../migrations/sqlite/0014_sums.sql"),
+    ),
 ];
+
+/// The migration since which rows have sums.
+pub(super) const SUMS: i64 = 14;
 
 /// The number of the newest of them.
 pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
@@ -122,12 +132,17 @@ pub async fn open(data: &Path) -> Result<SqlStore, OpenError> {
     let options = disk::options(&data.join(FILE));
     let first = disk::writing(options.clone()).create_if_missing(true);
     let mut connection = first.connect().await?;
-    migrate(&mut connection).await?;
+    bring_up_to_date(&mut connection).await?;
     // A store that cannot be written is noticed now, and not by those at a table.
-    let started = connection.execute("UPDATE store SET starts = starts + 1");
-    started.await.map_err(OpenError::Unwritable)?;
-    let linked = link_old(&mut connection).await;
-    linked.map_err(OpenError::Unwritable)?;
+    let started = async {
+        sums::watch((&mut connection).into()).await?;
+        sums::change(
+            (&mut connection).into(),
+            "UPDATE store SET starts = starts + 1",
+        )
+        .await
+    };
+    started.await.map_err(unwritable)?;
     let heads = Heads::open(data, &mut connection).await;
     let heads = heads.map_err(OpenError::Promises)?;
     of(data, connection, options, heads).await
@@ -182,10 +197,33 @@ pub(super) async fn new_alone(data: &Path) -> Result<SqliteConnection, OpenError
             return Err(OpenError::HoldsTables);
         }
     }
-    migrate(&mut connection).await?;
-    let linked = link_old(&mut connection).await;
-    linked.map_err(OpenError::Unwritable)?;
+    bring_up_to_date(&mut connection).await?;
     Ok(connection)
+}
+
+fn unwritable(error: StoreError) -> OpenError {
+    OpenError::Unwritable(match error {
+        StoreError::Database(error) => error,
+        other => sqlx::Error::Io(io::Error::other(other.to_string())),
+    })
+}
+
+/// Brings the file to this program's shape, with the links and the sums that what is older does not have.
+async fn bring_up_to_date(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+    // What is damaged before is damaged behind it.
+    let before = newest(&mut *connection).await;
+    let damaged = match (SUMS..NEWEST).contains(&before) {
+        true => sums::bad((&mut *connection).into())
+            .await
+            .unwrap_or_default(),
+        false => Vec::new(),
+    };
+    let damaged: Vec<_> = damaged.into_iter().map(|(row, _)| row).collect();
+    migrate(&mut *connection).await?;
+    let linked = link_old(&mut *connection).await;
+    linked.map_err(OpenError::Unwritable)?;
+    let summed = sums::make_once((&mut *connection).into(), NEWEST, &damaged).await;
+    summed.map_err(unwritable)
 }
 
 /// Brings everything that was written into the file itself, and promises the ends of all logs that are there.
@@ -205,16 +243,18 @@ async fn is_newest(connection: &mut SqliteConnection) -> Result<Ordering, sqlx::
 
 async fn of(
     data: &Path,
-    connection: SqliteConnection,
+    mut connection: SqliteConnection,
     options: SqliteConnectOptions,
     heads: Heads,
 ) -> Result<SqlStore, OpenError> {
     let readers = Arc::new(Mutex::new(disk::readers(options).await?));
     let disk = Disk::new(data, Arc::clone(&readers));
     let promised = heads.promised();
+    let shapes = sums::shapes((&mut connection).into()).await;
+    let shapes = shapes.map_err(unwritable)?;
     let connection = Connection::Sqlite(connection);
     let writer = Writer::start(Database::new(connection, heads, disk));
-    Ok(SqlStore::new(readers, writer, promised))
+    Ok(SqlStore::new(readers, writer, promised, shapes))
 }
 
 /// Brings the file up to date, and says so where that may take a while: step by step, so that a host sees it go on.

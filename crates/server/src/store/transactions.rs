@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use super::StoreError;
 use super::batch;
 use super::disk::Disk;
-use super::fault::Fault;
+use super::fault::{Fault, is_damage};
 use super::heads::Heads;
 use super::sql::Connection;
+use super::sums;
 use super::writer::{Answer, Medium, Write, Wrote};
 
 /// Commits after which what they wrote is moved from the write-ahead log to the database file.
@@ -100,6 +101,14 @@ impl Database {
             disk.is_there().map_err(gone)
         };
         is_there(&self.disk)?;
+        let sums = sums::renew((&mut self.connection).into(), self.heads.fresh()).await;
+        match sums {
+            // What does not fit its sum is found by a check; it does not keep others from going on.
+            Err(StoreError::Database(error)) if is_damage(&error) => {
+                tracing::error!(%error, "sums of rows are damaged and cannot be written");
+            }
+            renewed => renewed?,
+        }
         self.connection.say("COMMIT").await?;
         self.unmoved += 1;
         // It is in the file, wherever that is by now: put back, the file is the one that was written.

@@ -26,7 +26,7 @@ in_postgres_too!(
 const ROLL: &str =
     "{\"roll\":{\"what\":\"Wits\",\"terms\":[{\"label\":\"Wits\",\"value\":4}],\"reading\":{}}}";
 
-fn roll(hidden: bool) -> Value {
+pub(crate) fn roll(hidden: bool) -> Value {
     let mut roll: Value = serde_json::from_str(ROLL).expect("a roll");
     if hidden {
         roll["roll"]["hidden"] = true.into();

@@ -271,3 +271,99 @@ fn states(read: &server::archive::Read) -> Vec<rules::encounter::Encounter> {
     let encounters = read.archive().encounters.iter();
     encounters.map(|it| it.clone().sum_up()).collect()
 }
+
+/// A record was changed: a copy is made and does not call itself whole, and nothing of it becomes history elsewhere.
+#[tokio::test]
+async fn a_copy_of_damage_is_made_and_not_called_whole() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(data.path()).await;
+    let mut sam = Guest::new(program.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    let mut line = sam.follow(encounter).await;
+    for name in ["Ghoul", "Gargoyle", "Nosferatu"] {
+        add(&mut line, name).await;
+    }
+    program.kill().await;
+    crate::damage::tamper(
+        data.path(),
+        encounter,
+        "UPDATE events SET body = replace(body, 'Gargoyle', 'Gorgoyle') WHERE encounter_id = ? AND body LIKE '%Gargoyle%'",
+    )
+    .await;
+    let copy = data.path().join("copy.sqlite3");
+    let to = copy.to_str().expect("a path");
+    let words = complained(&coterie(&["backup", to], data.path()).await);
+    for part in ["is NOT whole", "is not what was written", "record "] {
+        assert!(words.contains(part), "{words}");
+    }
+    assert!(copy.exists());
+    let empty = tempfile::tempdir().expect("a folder");
+    let words = complained(&coterie(&["restore", to], empty.path()).await);
+    assert!(words.contains("not as it was written"), "{words}");
+    assert_eq!(
+        std::fs::read_dir(empty.path()).expect("a folder").count(),
+        0
+    );
+    let id = table.to_string();
+    let words = complained(&coterie(&["export", &id], data.path()).await);
+    assert!(words.contains("is not what was written"), "{words}");
+    assert!(words.contains("Nothing was exported"), "{words}");
+}
+
+/// A folder that cannot be written is read as it is.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_folder_on_a_medium_that_cannot_be_written_is_checked() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = tempfile::tempdir().expect("a folder");
+    let data = place.path().join("data");
+    let mut program = Program::start(&data).await;
+    let mut sam = Guest::new(program.address);
+    sam.make_table("Sam").await;
+    let open_to_all = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("ours");
+    };
+    let as_a_reader = async || {
+        open_to_all(place.path(), 0o755);
+        for entry in std::fs::read_dir(&data).expect("a folder") {
+            open_to_all(&entry.expect("an entry").path(), 0o444);
+        }
+        open_to_all(&data, 0o555);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_coterie"));
+        command.args(["check", "--data"]).arg(&data);
+        // To whom all is allowed is somebody else for once.
+        if std::fs::File::create(data.join("may")).is_ok() {
+            _ = std::fs::remove_file(data.join("may"));
+            std::os::unix::process::CommandExt::uid(&mut command, 65_534);
+        }
+        let said = tokio::task::spawn_blocking(move || command.output());
+        let said = said.await.expect("no panic").expect("the program");
+        open_to_all(&data, 0o755);
+        said
+    };
+    // What was written last lies beside: it is said how that is read.
+    program.kill().await;
+    let words = as_a_reader().await;
+    let words = String::from_utf8_lossy(&words.stderr).into_owned() + &said(&words);
+    assert!(
+        words.contains("Copy the whole folder")
+            || words.contains("Everything is as it was written"),
+        "{words}"
+    );
+    for entry in std::fs::read_dir(&data).expect("a folder") {
+        open_to_all(&entry.expect("an entry").path(), 0o644);
+    }
+    let program = Program::start(&data).await;
+    program.signal("TERM").await;
+    drop(program);
+    for _ in 0..100 {
+        if !data.join(format!("{}-wal", sqlite::FILE)).exists() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let checked = as_a_reader().await;
+    assert!(checked.status.success(), "{checked:?}");
+    assert!(said(&checked).contains("Everything is as it was written"));
+}

@@ -257,10 +257,11 @@ async fn an_old_log_gets_its_links_once() {
             )
             .await;
             assert!(!check(data).await.expect("a folder").whole);
+            // An earlier version had no sums of rows either.
             tamper(
                 data,
                 encounter,
-                "UPDATE store SET has_links = 0 WHERE ? NOT NULL",
+                "UPDATE store SET has_links = 0, has_sums = 0 WHERE ? NOT NULL",
             )
             .await;
         })
@@ -305,4 +306,252 @@ async fn a_store_that_cannot_be_written_does_not_start() {
         })
         .await;
     server.stop().await;
+}
+
+/// A table with all that is kept beside a log: a prepared encounter, a link, a portrait, dice, a snapshot.
+pub(crate) async fn everything_kept() -> Company {
+    let mut company = Company::gather().await;
+    let [mut sam, mut ana, _eve] = company.lines().await;
+    assert_eq!(
+        ana.give(json!({"add": {"line": "Ilse stam 3"}})).await,
+        Ok(())
+    );
+    let sheet = format!("/t/{}/c/{}", company.table, ana.id("Ilse"));
+    let portrait = format!("{sheet}/portrait");
+    let picture = crate::portraits::file(image::ImageFormat::Png, 200);
+    let kept = company.ana.upload(&portrait, "picture", &picture);
+    assert_eq!(kept.await.status, 303);
+    assert_eq!(ana.give(crate::archive::roll(false)).await, Ok(()));
+    assert_eq!(sam.give(title("The Quay")).await, Ok(()));
+    let here = company.encounter.to_string();
+    let form = [
+        ("here", here.as_str()),
+        ("how", "now"),
+        ("title", "The Roof"),
+        ("do", "prepare"),
+    ];
+    let cast = format!("/t/{}/cast", company.table);
+    assert_eq!(company.sam.post(&cast, &form).await.status, 303);
+    let people = format!("/t/{}/people", company.table);
+    let link = [("wish", "move"), ("seat", "2")];
+    let linked = company.sam.post(&people, &link).await;
+    assert_eq!(linked.status, 200, "{}", linked.body);
+    company
+}
+
+/// Every value of every table, changed alone, is found, and a copy does not call itself whole.
+#[tokio::test]
+async fn every_changed_value_is_found_and_no_copy_of_it_is_called_whole() {
+    let company = everything_kept().await;
+    let encounter = company.encounter;
+    let company = company
+        .again_after(async |data| {
+            let whole = check(data).await.expect("a folder");
+            assert!(whole.whole, "{}", whole.words);
+            let kept = std::fs::read(data.join(FILE)).expect("a file");
+            let options = SqliteConnectOptions::new().filename(data.join(FILE));
+            let mut connection = options.connect().await.expect("a database");
+            let sql = "SELECT tables.name, columns.name, columns.type, columns.pk FROM sqlite_schema AS tables \
+                       JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'";
+            let all: Vec<(String, String, String, i64)> =
+                sqlx::query_as(sql).fetch_all(&mut connection).await.expect("columns");
+            connection.close().await.expect("a file");
+            assert!(all.len() > 60, "{}", all.len());
+            let mut tried = 0;
+            for (table, column, kind, key) in all {
+                let other = match kind.as_str() {
+                    "BLOB" => "zeroblob(length(coalesce(COLUMN, x'00')) + 1)",
+                    "TEXT" => "coalesce(COLUMN, '') || 'x'",
+                    _ => "coalesce(COLUMN, 0) + 1",
+                };
+                let other = other.replace("COLUMN", &column);
+                let changes = format!("UPDATE \"{table}\" SET \"{column}\" = {other}");
+                let removes = format!("DELETE FROM \"{table}\"");
+                // What tells rows apart is another for one of them, or two would be one.
+                let changes = match key {
+                    0 => changes,
+                    _ => format!("{changes} WHERE \"{column}\" = (SELECT MAX(\"{column}\") FROM \"{table}\")"),
+                };
+                for sql in [changes, removes] {
+                    let options = SqliteConnectOptions::new().filename(data.join(FILE));
+                    let mut connection = options.foreign_keys(false).connect().await.expect("a database");
+                    _ = connection.execute("PRAGMA ignore_check_constraints = ON").await;
+                    let changed = sqlx::query(sqlx::AssertSqlSafe(sql.clone())).execute(&mut connection).await;
+                    connection.close().await.expect("a file");
+                    // A table may be empty, or say no.
+                    if changed.is_ok_and(|changed| changed.rows_affected() > 0) {
+                        tried += 1;
+                        let found = check(data).await.map(|checked| checked.whole);
+                        assert_ne!(found, Ok(true), "{sql}");
+                        if tried % 8 == 0 {
+                            let copy = data.join("copy");
+                            let to = copy.to_str().expect("a path");
+                            let said = Program::fails(&["backup", to, "--data", data.to_str().expect("a path")]).await;
+                            assert_eq!(said.status.code(), Some(1), "{sql}");
+                            _ = std::fs::remove_file(copy);
+                        }
+                    }
+                    for end in ["", "-wal", "-shm"] {
+                        _ = std::fs::remove_file(data.join(format!("{FILE}{end}")));
+                    }
+                    std::fs::write(data.join(FILE), &kept).expect("ours");
+                }
+            }
+            assert!(tried > 100, "{tried}");
+            let whole = check(data).await.expect("a folder");
+            assert!(whole.whole, "{}", whole.words);
+        })
+        .await;
+    _ = encounter;
+    company.server.stop().await;
+}
+
+/// A record below the newest snapshot is another: the room opens up to it, and says so.
+#[tokio::test]
+async fn damage_below_a_snapshot_is_told_to_everybody() {
+    for (sql, newer) in [
+        (
+            "UPDATE events SET body = replace(body, 'Four', 'Fore') \
+             WHERE encounter_id = ? AND body LIKE '%after%Four%'",
+            false,
+        ),
+        (
+            "DELETE FROM events WHERE encounter_id = ? AND body LIKE '%\"after\":\"Four\"%'",
+            false,
+        ),
+        (
+            "UPDATE events SET body = replace(body, 'Four', 'Fore') \
+             WHERE encounter_id = ? AND body LIKE '%after%Four%'",
+            true,
+        ),
+    ] {
+        let company = told_five_times().await;
+        let (encounter, table) = (company.encounter, company.table);
+        let mut company = company
+            .again_after(async |data| {
+                tamper(data, encounter, sql).await;
+                if newer {
+                    // Another release reads no snapshot of this one.
+                    tamper(
+                        data,
+                        encounter,
+                        "UPDATE snapshots SET format = 'older' WHERE encounter_id = ?",
+                    )
+                    .await;
+                }
+            })
+            .await;
+        let mut sam = company.sam.follow(encounter).await;
+        assert!(told(&sam), "{sql}");
+        let eve = company.eve.follow(encounter).await;
+        assert!(told(&eve), "{sql}");
+        assert_eq!(sam.view().title, "Three", "up to the damage and no further");
+        assert_eq!(sam.give(title("Six")).await, Err(Why::Damaged));
+        for page in ["log", "replay", "recap", "recap.md"] {
+            let shown = company.eve.get(&format!("/t/{table}/{page}")).await;
+            assert_eq!(shown.status, 200, "{page}: {sql}");
+            assert!(
+                shown.body.contains("ends before the damage"),
+                "{page}: {sql}"
+            );
+        }
+        let told = company.eve.get(&format!("/t/{table}/told.json")).await;
+        assert!(
+            told.status == 200 && told.body.contains("\"damaged\":"),
+            "{sql}"
+        );
+        let file = company.sam.get(&format!("/t/{table}/table.json")).await;
+        assert_eq!(file.status, 503, "{sql}");
+        assert!(
+            file.body.contains("is not what was written"),
+            "{}",
+            file.body
+        );
+        company.server.stop().await;
+    }
+}
+
+/// Nobody runs a table by a row that was changed, and no page of it is an error without words.
+#[tokio::test]
+async fn a_seat_or_an_encounter_that_was_changed_opens_nothing() {
+    let company = everything_kept().await;
+    let (encounter, table) = (company.encounter, company.table);
+    let mut company = company
+        .again_after(async |data| {
+            let sql = "UPDATE seats SET role = 'co_storyteller' WHERE name = 'Ben' AND ? NOT NULL";
+            tamper(data, encounter, sql).await;
+        })
+        .await;
+    let page = format!("/t/{table}");
+    let shown = company.ben.get(&page).await;
+    assert_eq!(shown.status, 503);
+    assert!(shown.body.contains("is damaged"), "{}", shown.body);
+    assert_eq!(company.ana.get(&page).await.status, 200);
+    // It stays damaged whatever is written to it.
+    let other = company.sam.get(&page).await;
+    assert_eq!(other.status, 200);
+    let checked = check(company.server.data()).await.expect("a folder");
+    assert!(checked.words.contains("`seats`"), "{}", checked.words);
+
+    for system in ["no_such_rules", "masquerade"] {
+        let sql = match system {
+            "masquerade" => "UPDATE encounters SET system = 'masquerade' WHERE id = ?",
+            _ => "UPDATE encounters SET system = 'no_such_rules' WHERE id = ?",
+        };
+        company = company
+            .again_after(async |data| tamper(data, encounter, sql).await)
+            .await;
+        for path in [
+            "",
+            "/log",
+            "/replay",
+            "/recap",
+            "/people",
+            "/settings",
+            "/cast",
+            "/dice",
+        ] {
+            let shown = company.sam.get(&format!("{page}{path}")).await;
+            assert_ne!(shown.status, 500, "{path}");
+            let says = shown.status == 503 && shown.body.contains("is damaged");
+            // Who sits there has nothing to do with the encounter.
+            assert!(
+                says || path == "/people",
+                "{path}: {} {}",
+                shown.status,
+                shown.body
+            );
+        }
+        assert_eq!(company.sam.get("/").await.status, 200);
+    }
+    company.server.stop().await;
+}
+
+/// A secret of dice that was changed makes nobody look like a cheat.
+#[tokio::test]
+async fn a_secret_of_dice_that_was_changed_is_not_used() {
+    let company = everything_kept().await;
+    let encounter = company.encounter;
+    let mut company = company
+        .again_after(async |data| {
+            let sql = "UPDATE dice_secrets SET secret = zeroblob(32) WHERE encounter_id = ?";
+            tamper(data, encounter, sql).await;
+        })
+        .await;
+    let mut ana = company.ana.follow(encounter).await;
+    for _ in 0..4 {
+        assert_eq!(ana.give(crate::archive::roll(false)).await, Ok(()));
+    }
+    // The epoch ends, and its secret is told.
+    let page = format!("/t/{}/dice", company.table);
+    let done = company.sam.post(&page, &[("end", "yes")]).await;
+    assert_eq!(done.status, 303);
+    let log = crate::dice::list(&mut company.ana, &page).await;
+    let checked = log.check();
+    assert!(checked.is_right(), "{checked:?}");
+    assert!(
+        checked.count(&rules::fair::check::Verdict::Checked) >= 4,
+        "{checked:?}"
+    );
+    company.server.stop().await;
 }

@@ -9,6 +9,7 @@ mod attacks;
 mod authority;
 mod backup;
 mod bad_input;
+mod bits;
 mod browsers;
 mod cast;
 mod chaos;

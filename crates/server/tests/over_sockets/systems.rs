@@ -390,8 +390,8 @@ async fn a_table_of_the_first_release_is_still_there() {
                 let gone = sqlx::query(sql).execute(&mut connection).await;
                 gone.expect("an open database");
             }
-            // That release knew of no links, and promised nothing in a file of its own.
-            let unlinked = sqlx::query("UPDATE store SET has_links = 0");
+            // That release knew of no links and no sums, and promised nothing in a file of its own.
+            let unlinked = sqlx::query("UPDATE store SET has_links = 0, has_sums = 0");
             let unlinked = unlinked.execute(&mut connection).await;
             unlinked.expect("an open database");
             std::fs::remove_file(data.join("acknowledged")).expect("what was promised");

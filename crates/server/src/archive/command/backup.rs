@@ -8,9 +8,12 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::store::sqlite;
+use crate::folder::{BESIDE, Folder};
+use crate::store::check::{self, Checked, Promised};
+use crate::store::{is_damage, sqlite};
 
-/// Copies the database of a data folder into a new file.
+/// Copies the database of a data folder into a new file. A copy that is not whole is kept all the same, and is an error:
+/// it may be all there is.
 pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
     let shown = file.display();
     if file.exists() {
@@ -22,20 +25,22 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
         format!("`{shown}` could not be written: {error}")
     };
     own_file(&part).map_err(|error| failed(&error))?;
-    let made = copy(data, &part).await;
-    let counted = match made {
-        Ok(()) => check(&part).await,
-        Err(error) => Err(error),
+    let made = async {
+        // Before the copy: what was acknowledged by now is in it.
+        let promised = check::promised(data)?;
+        copy(data, &part).await?;
+        let looked_at = look_at(&part, &promised).await?;
+        keep(&part, file).map_err(|error| error.to_string())?;
+        Ok::<_, String>(looked_at)
     };
-    let kept = counted.and_then(|counted| {
-        keep(&part, file)
-            .map_err(|error| error.to_string())
-            .map(|()| counted)
-    });
-    match kept {
-        Ok([tables, encounters, records]) => Ok(format!(
+    match made.await {
+        Ok(Looked::Whole([tables, encounters, records])) => Ok(format!(
             "`{shown}` holds {tables} tables, {encounters} encounters and {records} records, \
              and was read back whole. `coterie restore` brings it back.\n"
+        )),
+        Ok(Looked::Damaged(words)) => Err(format!(
+            "`{shown}` was written and is NOT whole, for what it is a copy of is damaged. `coterie restore` does not \
+             take it; keep an older copy.\n{words}"
         )),
         Err(error) => {
             // Half a copy is none.
@@ -43,6 +48,26 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
             Err(failed(&error))
         }
     }
+}
+
+/// What a copy is.
+pub(super) enum Looked {
+    /// What was written: so many tables, encounters and records.
+    Whole([i64; 3]),
+    /// Something else, in words.
+    Damaged(String),
+}
+
+/// Reads a copy as `coterie check` reads a folder, from the first byte to the last link and the last sum.
+pub(super) async fn look_at(copy: &Path, promised: &Promised) -> Result<Looked, String> {
+    // What is older than the links is as whole as the database says.
+    if check::has_links(copy).await? {
+        let Checked { words, whole } = check::check_file(copy, promised).await?;
+        if !whole {
+            return Ok(Looked::Damaged(words));
+        }
+    }
+    count(copy).await.map(Looked::Whole)
 }
 
 /// Where the copy stands before it is whole.
@@ -76,12 +101,23 @@ async fn copy(data: &Path, part: &Path) -> Result<(), String> {
         connection.close().await?;
         copied
     };
-    let copied = copied.await;
-    copied.map(|_| ()).map_err(|error| error.to_string())
+    let Err(error) = copied.await else {
+        return Ok(());
+    };
+    // What cannot be read to its end is copied byte by byte, if nobody writes to it and all of it is in the one file.
+    let log = data.join(format!("{}{}", sqlite::FILE, BESIDE[0]));
+    let is_alone = !fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    match Folder::take(data) {
+        Ok(_folder) if is_damage(&error) && is_alone => {
+            let copied = fs::copy(data.join(sqlite::FILE), part);
+            copied.map(|_| ()).map_err(|error| error.to_string())
+        }
+        _ => Err(error.to_string()),
+    }
 }
 
 /// Reads the copy back: the whole of it, and what refers to what. Answers with what it holds.
-pub(super) async fn check(part: &Path) -> Result<[i64; 3], String> {
+async fn count(part: &Path) -> Result<[i64; 3], String> {
     let options = SqliteConnectOptions::new().filename(part).read_only(true);
     let checked = async {
         let mut connection = options.connect().await?;

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
-use super::backup;
-use crate::folder::{BESIDE, Folder, FolderError, own_file};
-use crate::store::check::{self, Checked};
+use super::backup::{self, Looked};
+use crate::folder::{BESIDE, Folder, FolderError, LOCK, own_file};
+use crate::store::check::Promised;
 use crate::store::sqlite::{self, PROMISES};
 use crate::token::Secret;
 
@@ -36,10 +36,50 @@ pub(super) async fn restore(
             "`{shown}` is a database in use and no copy of one: `coterie backup` makes copies"
         ));
     }
-    let _folder = Folder::take(data).map_err(|error| match error {
+    let was = Was::of(data);
+    let folder = Folder::take(data).map_err(|error| match error {
         FolderError::InUse => "a server is using the data folder: end it first".to_owned(),
         error => super::unusable(data, &error),
     })?;
+    let come = into(data, file, replaces, now).await;
+    drop(folder);
+    if come.is_err() {
+        was.again(data);
+    }
+    come
+}
+
+/// What of a folder was there before, so that it holds nothing else where nothing came back.
+struct Was {
+    there: bool,
+    files: [(&'static str, bool); 2],
+}
+
+impl Was {
+    fn of(data: &Path) -> Self {
+        let files = [sqlite::FILE, LOCK].map(|name| (name, data.join(name).exists()));
+        Self {
+            there: data.exists(),
+            files,
+        }
+    }
+
+    /// Takes away what came since. A file that holds something stays, for it is none of ours.
+    fn again(&self, data: &Path) {
+        for (name, was_there) in self.files {
+            let file = data.join(name);
+            if !was_there && !is_more_than_nothing(&file) {
+                _ = fs::remove_file(file);
+            }
+        }
+        if !self.there {
+            _ = fs::remove_dir(data);
+        }
+    }
+}
+
+async fn into(data: &Path, file: &Path, replaces: bool, now: u64) -> Result<String, String> {
+    let shown = file.display();
     let old = data.join(sqlite::FILE);
     if is_more_than_nothing(&old) && !replaces {
         return Err(format!(
@@ -84,14 +124,10 @@ pub(super) async fn restore(
 /// Copies the file and reads the copy, from the first byte to the last link of every log.
 async fn try_out(file: &Path, trial: &Path) -> Result<[i64; 3], String> {
     let copied = copy(file, trial).map_err(|error| format!("it cannot be copied: {error}"))?;
-    let counted = backup::check(&copied).await?;
-    if check::has_links(&copied).await? {
-        let Checked { words, whole } = check::check(trial).await?;
-        if !whole {
-            return Err(format!("it is not as it was written:\n{words}"));
-        }
+    match backup::look_at(&copied, &Promised::default()).await? {
+        Looked::Whole(counted) => Ok(counted),
+        Looked::Damaged(words) => Err(format!("it is not as it was written:\n{words}")),
     }
-    Ok(counted)
 }
 
 fn copy(file: &Path, trial: &Path) -> io::Result<PathBuf> {

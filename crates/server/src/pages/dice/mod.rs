@@ -96,6 +96,6 @@ async fn of_encounter(reader: &Reader) -> Result<DiceLog, HttpError> {
     let _turn = app.recaps.wait().await?;
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = DiceCourse::new(scene.dice, fresh, class);
-    let course = course::follow(app, scene, course, DiceCourse::follow).await?;
+    let (course, _) = course::follow(app, scene, course, DiceCourse::follow).await?;
     Ok(course.log().summed())
 }

@@ -19,6 +19,7 @@ use rules::encounter::{Class, View};
 use rules::id::{EncounterId, SeatId};
 use serde::Deserialize;
 
+use super::course;
 use super::deed::encoded;
 use super::reader::Reader;
 use crate::error::HttpError;
@@ -146,6 +147,14 @@ fn step(read: &Read, class: Class, asked: &Asked) -> Result<Option<u32>, HttpErr
     }))
 }
 
+/// A page of the past, which says so where it ends before its time.
+fn up_to_damage(is_damaged: bool, body: String) -> String {
+    match is_damaged {
+        true => format!("<p role=\"status\">{}</p>{body}", course::DAMAGED),
+        false => body,
+    }
+}
+
 /// `GET /t/{table}/replay`: the page.
 pub(crate) async fn replay(
     reader: Reader,
@@ -154,6 +163,7 @@ pub(crate) async fn replay(
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
     let (look, read) = look(&reader, &asked).await?;
     let number = step(&read, look.class, &asked)?;
+    let is_damaged = read.is_damaged();
     let body = match number {
         None => replay::nothing(&look),
         Some(number) => {
@@ -166,6 +176,7 @@ pub(crate) async fn replay(
         }
     };
     let title = format!("Replay · {} · Coterie", reader.at.table.name);
+    let body = up_to_damage(is_damaged, body);
     Ok(reader.print((StatusCode::OK, &title), (STYLE, &body)))
 }
 
@@ -197,6 +208,7 @@ pub(crate) async fn log(
     let page = asked.page.parse().unwrap_or(1);
     let script = reader.app.site.versioned(SCRIPT);
     let body = log::body(&look, read.past()?, (&find, page), &script);
+    let body = up_to_damage(read.is_damaged(), body);
     let title = format!("The log · {} · Coterie", reader.at.table.name);
     Ok(reader.print((StatusCode::OK, &title), (STYLE, &body)))
 }
@@ -215,6 +227,7 @@ pub(crate) async fn changes(
     let of = (&which, number);
     let page = who::page(&look, read.past()?, combatant, of, &script);
     let (name, body) = page.ok_or(HttpError::NotHere)?;
+    let body = up_to_damage(read.is_damaged(), body);
     let title = format!("{name}: who did this · Coterie");
     Ok(reader.print((StatusCode::OK, &title), (STYLE, &body)))
 }

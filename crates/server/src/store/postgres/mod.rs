@@ -8,6 +8,7 @@ mod locks;
 mod session;
 mod transactions;
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -26,10 +27,11 @@ use super::sql::{Connection, Readers};
 use super::sql_store::SqlStore;
 use super::transfer::ALL;
 use super::writer::Writer;
+use super::{StoreError, sums};
 use crate::token::Secret;
 
 /// Every migration there is, oldest first. A file that was released is never changed.
-const MIGRATIONS: [Step; 4] = [
+const MIGRATIONS: [Step; 5] = [
     (
         1,
         "tables",
@@ -50,7 +52,15 @@ const MIGRATIONS: [Step; 4] = [
         "shares",
         include_str!("../../../../../migrations/postgres/0004_shares.sql"),
     ),
+    (
+        SUMS,
+        "sums",
+        include_str!("../../../../../migrations/postgres/0005_sums.sql"),
+    ),
 ];
+
+/// The migration since which rows have sums.
+const SUMS: i64 = 5;
 
 /// The number of the newest of them.
 const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
@@ -101,8 +111,15 @@ pub async fn open(address: &Address) -> Result<SqlStore, OpenError> {
     let (mut connection, backend) = connect(address).await?;
     migrate(&mut connection).await?;
     // A store that cannot be written is noticed now, and not by those at a table.
-    let started = connection.execute("UPDATE store SET starts = starts + 1");
-    started.await.map_err(OpenError::Unwritable)?;
+    let started = async {
+        sums::watch((&mut connection).into()).await?;
+        sums::change(
+            (&mut connection).into(),
+            "UPDATE store SET starts = starts + 1",
+        )
+        .await
+    };
+    started.await.map_err(unwritable)?;
     of(address, connection, backend).await
 }
 
@@ -116,6 +133,13 @@ pub async fn open_beside(address: &Address) -> Result<SqlStore, OpenError> {
     of(address, connection, backend).await
 }
 
+fn unwritable(error: StoreError) -> OpenError {
+    match error {
+        StoreError::Database(error) => OpenError::Unwritable(error),
+        other => OpenError::Unreached(other.to_string()),
+    }
+}
+
 /// The key of all servers on a database: the one that is there, or this one from now on. Of two servers that
 /// bring one at once the first is believed.
 ///
@@ -123,12 +147,17 @@ pub async fn open_beside(address: &Address) -> Result<SqlStore, OpenError> {
 /// [`OpenError`].
 pub async fn key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
     let (mut connection, _) = connect(address).await?;
-    let brought = sqlx::query("UPDATE store SET secret = $1 WHERE secret IS NULL");
-    let brought = brought.bind(&own.bytes()[..]);
-    brought
-        .execute(&mut connection)
-        .await
-        .map_err(OpenError::Unwritable)?;
+    let brought = async {
+        sums::watch((&mut connection).into()).await?;
+        connection.execute("BEGIN").await?;
+        let brought = sqlx::query("UPDATE store SET secret = $1 WHERE secret IS NULL");
+        let brought = brought.bind(&own.bytes()[..]);
+        brought.execute(&mut connection).await?;
+        sums::renew((&mut connection).into(), &HashMap::new()).await?;
+        connection.execute("COMMIT").await?;
+        Ok(())
+    };
+    brought.await.map_err(unwritable)?;
     let kept = kept_key(&mut connection).await?;
     _ = connection.close().await;
     kept.ok_or_else(|| OpenError::Unreached("it keeps no key".into()))
@@ -155,15 +184,18 @@ pub(super) async fn bring_key(
 
 async fn of(
     address: &Address,
-    connection: PgConnection,
+    mut connection: PgConnection,
     backend: Backend,
 ) -> Result<SqlStore, OpenError> {
+    let shapes = sums::shapes((&mut connection).into()).await;
+    let shapes = shapes.map_err(unwritable)?;
     let readers = Arc::new(Mutex::new(Readers::Postgres(readers(address))));
     let database = Database::new(connection, backend, address.clone());
     Ok(SqlStore::new(
         readers,
         Writer::start(database),
         Arc::default(),
+        shapes,
     ))
 }
 
@@ -219,7 +251,10 @@ async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
         connection.execute(sql).await?;
     }
     // A server writes to the last one when it starts.
-    let all = ALL.iter().map(|contents| contents.name).chain(["store"]);
+    let all = ALL
+        .iter()
+        .map(|contents| contents.name)
+        .chain(["store", "sums"]);
     let all: Vec<&str> = all.collect();
     let all = all.join(", ");
     let lock = format!("LOCK TABLE {all} IN SHARE ROW EXCLUSIVE MODE");
@@ -236,7 +271,16 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     for sql in ["SET statement_timeout = 0", "SET lock_timeout = 0"] {
         connection.execute(sql).await?;
     }
-    for stage in migrations::stages(&MIGRATIONS, newest(connection).await?) {
+    let before = newest(connection).await?;
+    // What is damaged before is damaged behind it.
+    let damaged = match (SUMS..NEWEST).contains(&before) {
+        true => sums::bad((&mut *connection).into())
+            .await
+            .unwrap_or_default(),
+        false => Vec::new(),
+    };
+    let damaged: Vec<_> = damaged.into_iter().map(|(row, _)| row).collect();
+    for stage in migrations::stages(&MIGRATIONS, before) {
         let ran = stage.begin().run(&mut *connection).await;
         stage
             .end(ran)
@@ -245,6 +289,8 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
                 false => OpenError::Migrate(error),
             })?;
     }
+    let summed = sums::make_once((&mut *connection).into(), NEWEST, &damaged).await;
+    summed.map_err(unwritable)?;
     for sql in ["RESET statement_timeout", "RESET lock_timeout"] {
         connection.execute(sql).await?;
     }
@@ -292,9 +338,8 @@ pub async fn check(address: &Address) -> Result<Checked, String> {
         }
         let mut connection = Connection::Postgres(connection);
         let mut found = Found::default();
-        for (encounter, name) in found.encounters(&mut connection).await {
-            found.log(&mut connection, (encounter, &name), None).await;
-        }
+        found.rows(&mut connection).await;
+        found.everything(&mut connection, &HashMap::new()).await;
         _ = connection.close().await;
         Ok::<_, OpenError>(found.words())
     };

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sqlx::Executor as _;
 use sqlx::postgres::PgConnection;
 use tokio::time::timeout;
 
@@ -15,6 +14,7 @@ use crate::store::batch;
 use crate::store::fault::{Fault, is_fault, is_lost};
 use crate::store::heads::Heads;
 use crate::store::sql::Connection;
+use crate::store::sums;
 use crate::store::writer::{Answer, Medium, Write, Wrote};
 
 /// How long a transaction may take, whatever becomes of the line to the database.
@@ -61,6 +61,7 @@ impl Database {
                 self.begin(writes).await?;
             }
             let value = work(&mut self.connection, &mut self.heads, writes).await?;
+            sums::renew((&mut self.connection).into(), self.heads.fresh()).await?;
             self.connection.say("COMMIT").await?;
             Ok(value)
         };
@@ -91,8 +92,9 @@ impl Medium for Database {
         let ready = async {
             end(&mut connection, self.backend).await?;
             // A database that only reads has not come back.
-            let written = connection.execute("UPDATE store SET comes_back = comes_back + 1");
-            written.await?;
+            sums::watch((&mut connection).into()).await?;
+            let written = "UPDATE store SET comes_back = comes_back + 1";
+            sums::change((&mut connection).into(), written).await?;
             Ok(())
         };
         let ready: Result<Result<(), Fault>, _> = timeout(TRANSACTION, ready).await;

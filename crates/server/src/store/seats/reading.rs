@@ -9,7 +9,7 @@ use super::{
 };
 use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns};
-use crate::store::sql::{Row, query};
+use crate::store::sql::{Row, Value, query};
 use crate::store::sql_store::SqlStore;
 use crate::store::writer::{Write, Wrote};
 use crate::token::TokenHash;
@@ -17,6 +17,19 @@ use crate::token::TokenHash;
 /// The writer answered something else than it was asked.
 fn strange(wrote: &Wrote) -> StoreError {
     rows::unreadable(format!("{wrote:?}"))
+}
+
+/// A seat, if it is what was written: nobody runs a table, or sits at one, by a row that was changed.
+async fn as_written(store: &SqlStore, row: Option<Row>) -> Result<Option<Seat>, StoreError> {
+    let Some(row) = row else { return Ok(None) };
+    let (table, seat) = (rows::table_id(&row, "table_id")?, rows::seat_id(&row)?);
+    let table = table.to_bytes();
+    let of = [
+        ("table_id", Value::from(&table[..])),
+        ("seat", Value::from(seat.0)),
+    ];
+    store.is_as_written("this seat", "seats", &of).await?;
+    rows::seat(&row).map(Some)
 }
 
 #[async_trait]
@@ -39,7 +52,7 @@ impl Seats for SqlStore {
             .bind(i64::from(seat.0))
             .fetch_optional(&self.readers())
             .await?;
-        row.as_ref().map(rows::seat).transpose()
+        as_written(self, row).await
     }
 
     async fn seats(&self, table: TableId) -> Result<Vec<Seat>, StoreError> {
@@ -66,7 +79,7 @@ impl Seats for SqlStore {
             .bind(&table.to_bytes()[..])
             .fetch_optional(&self.readers())
             .await?;
-        row.as_ref().map(rows::seat).transpose()
+        as_written(self, row).await
     }
 
     async fn sittings(&self, browser: TokenHash) -> Result<Vec<Sitting>, StoreError> {
@@ -79,7 +92,10 @@ impl Seats for SqlStore {
              WHERE seats.browser = $1 AND seats.revoked_at IS NULL AND NOT tables.demo \
              ORDER BY seats.seen_at DESC, seats.created_at DESC LIMIT 200"
         );
-        self.all(sql, &browser.0, rows::sitting).await
+        // One that is damaged does not hide the others.
+        let read = |row: &Row| Ok(rows::sitting(row).ok());
+        let all: Vec<_> = self.all(sql, &browser.0, read).await?;
+        Ok(all.into_iter().flatten().collect())
     }
 
     async fn was_shown_out(&self, table: TableId, browser: TokenHash) -> Result<bool, StoreError> {
@@ -177,7 +193,7 @@ impl Seats for SqlStore {
             .bind(number(now))
             .fetch_optional(&self.readers())
             .await?;
-        row.as_ref().map(rows::seat).transpose()
+        as_written(self, row).await
     }
 
     async fn has_pass(

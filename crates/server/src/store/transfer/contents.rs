@@ -268,7 +268,7 @@ impl Contents {
         rows: &[Vec<Value<'_>>],
     ) -> Result<(), StoreError> {
         let begins = format!("INSERT INTO {} ({}) VALUES", self.name, self.names());
-        Ok(insert_rows(to, &begins, rows).await?)
+        Ok(insert_rows(to, &begins, rows, "").await?)
     }
 
     /// The rows behind one.

@@ -15,7 +15,7 @@ use super::check::{self, Checked};
 use super::postgres::{self, Address};
 use super::progress::Progress;
 use super::sql::Connection;
-use super::{StoreError, sqlite};
+use super::{StoreError, sqlite, sums};
 use crate::token::Secret;
 
 /// Moves everything from a data folder, which the caller has locked, into a database.
@@ -43,6 +43,8 @@ pub async fn to_postgres(data: &Path, address: &Address) -> Result<String, Strin
         let brought = postgres::bring_key(to, &key).await;
         brought.map_err(|error| unusable(&error))?;
     }
+    let summed = sums::make((&mut to).into(), &[]).await;
+    summed.map_err(|error| unusable(&error))?;
     to.say("COMMIT").await.map_err(|error| unusable(&error))?;
     for connection in [from, to] {
         _ = connection.close().await;
@@ -75,6 +77,8 @@ pub async fn to_folder(address: &Address, data: &Path) -> Result<String, String>
     if let Some(key) = key {
         key.keep(data).map_err(|error| unusable(&error))?;
     }
+    let summed = sums::make((&mut to).into(), &[]).await;
+    summed.map_err(|error| unusable(&error))?;
     to.say("COMMIT").await.map_err(|error| unusable(&error))?;
     _ = from.close().await;
     let Connection::Sqlite(to) = to else {
