@@ -17,7 +17,7 @@ pub(crate) async fn count(
         return Err(HttpError::TooManyHere);
     }
     match app.meters.page(&word) {
-        true => Ok(StatusCode::NO_CONTENT),
+        true => Ok(StatusCode::OK),
         false => Err(HttpError::NotHere),
     }
 }

@@ -136,8 +136,8 @@ async fn pages_that_were_disturbed_are_counted_so_often_a_household() {
     let server = Server::start().await;
     let address = meters_of(&server).await;
     let mut guest = Guest::new(server.address);
-    assert_eq!(guest.post("/pages/drawn", &[]).await.status, 204);
-    assert_eq!(guest.post("/pages/stopped", &[]).await.status, 204);
+    assert_eq!(guest.post("/pages/drawn", &[]).await.status, 200);
+    assert_eq!(guest.post("/pages/stopped", &[]).await.status, 200);
     for word in ["", "Drawn", "drawn/x", "a-table"] {
         let path = format!("/pages/{word}");
         assert_eq!(guest.post(&path, &[]).await.status, 404, "{word}");
