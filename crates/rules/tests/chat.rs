@@ -544,7 +544,7 @@ fn dice_of_this_system_are_a_pool() {
         Tristat,
         "/roll 2d6 ≤ 9 attack",
         &[("Typed", 9)],
-        &[("kind", 1)],
+        &[("kind", 0)],
     );
     refused(
         Tristat,

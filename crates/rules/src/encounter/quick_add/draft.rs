@@ -59,7 +59,8 @@ impl<'a> Behind<'a> {
 
 /// Whether more than a count stands in what comes before a "with".
 fn has_name(before: &str) -> bool {
-    let counts = |word: &str| is_times(word) || of(word).is_some() || counted(word).is_some();
+    let is_number = |word: &str| of(word).is_some() && !word.starts_with('0');
+    let counts = |word: &str| is_times(word) || is_number(word) || counted(word).is_some();
     let pieces = pieces(before);
     pieces.iter().filter_map(word).any(|word| !counts(word))
 }
@@ -206,9 +207,7 @@ impl<'a> Drafting<'a> {
     ) -> Result<(), LineError> {
         let bare = word.trim_end_matches(['.', '!']);
         let is_joint = phrase.is_empty() && matches!(folded(word).as_str(), "and" | "&" | "+");
-        if is_bullet(word) || is_joint {
-            self.end(phrase);
-        } else if self.tags.take(bare, rules) {
+        if is_bullet(word) || is_joint || self.tags.take(bare, rules) {
             self.end(phrase);
         } else if number(word).is_some()
             || word.starts_with(is_dot)
@@ -320,7 +319,6 @@ fn check_name(name: &[&str], rest: &[Piece<'_>], rules: &dyn Look) -> Result<(),
     let is_number = |word: &str| number(word).is_some();
     if let [only] = name
         && is_number(only)
-        && !only.starts_with('0')
     {
         return Err(LineError::NoName);
     }

@@ -38,7 +38,7 @@ pub(in crate::encounter) fn nearest<'a>(
 }
 
 /// What a line may say in this system, word by word.
-pub(in crate::encounter) fn words<'a>(rules: &'a dyn Look) -> impl Iterator<Item = &'a str> {
+pub(in crate::encounter) fn words(rules: &dyn Look) -> impl Iterator<Item = &str> {
     let traits = rules.traits().iter();
     let traits = traits.flat_map(|spec| {
         let names = [spec.key].into_iter().chain(spec.aliases.iter().copied());

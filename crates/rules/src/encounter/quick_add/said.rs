@@ -27,6 +27,8 @@ pub(super) fn said<'a>(
 /// Whether a line says more of the combatant of the line before: it begins with a trait that has its
 /// number, or holds a trait or a number and nothing else.
 pub(super) fn goes_on(pieces: &[Piece<'_>], rules: &dyn Look) -> bool {
+    let first = pieces.iter().position(|it| word(it).is_some());
+    let pieces = pieces.get(first.unwrap_or(0)..).unwrap_or_default();
     match said(pieces, rules) {
         Some(Err(LineError::NoNumber { .. })) => {
             let words = pieces.iter().filter(|it| matches!(it, Piece::Word(_)));
