@@ -206,6 +206,9 @@ fn whatever_is_changed_afterwards_is_found() {
     }
 }
 
+/// What is taken out of a list or written otherwise.
+type Change = (&'static str, fn(&mut DiceLog));
+
 /// Whatever is taken out of a list or written otherwise is found, also where the secret contradicts nothing.
 #[test]
 fn whatever_is_missing_from_a_list_is_found() {
@@ -224,7 +227,7 @@ fn whatever_is_missing_from_a_list_is_found() {
     let log = log.summed();
     assert!(log.check().is_right(), "{:?}", log.check());
     assert_eq!((log.rolls.len(), log.seals.len()), (4, 2));
-    let changes: [(&str, fn(&mut DiceLog)); 14] = [
+    let changes: [Change; 14] = [
         ("the last roll", |log| _ = log.rolls.pop()),
         ("the last two", |log| log.rolls.truncate(2)),
         ("all rolls", |log| log.rolls.clear()),

@@ -196,6 +196,7 @@ fn archive(count: usize) -> Result<Archive, Trouble> {
         dice: EncounterId(7),
         cast: Vec::new(),
         state: Hex([0; 32]),
+        bound: None,
         records,
     };
     archived.sum_up();

@@ -1,7 +1,7 @@
 //! `coterie check`: whether everything in a data folder, or in Postgres ([`super::postgres::check`]), is as it was
 //! written. It reads and changes nothing, also while a server is running.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -191,10 +191,8 @@ impl Found {
         promised: &HashMap<EncounterId, Head>,
     ) {
         // An older file has no sums.
-        let mut summed = match sums::heads((&mut *connection).into()).await {
-            Ok(heads) => heads,
-            Err(_) => BTreeMap::new(),
-        };
+        let summed = sums::heads((&mut *connection).into()).await;
+        let mut summed = summed.unwrap_or_default();
         for (encounter, name) in self.encounters(connection).await {
             let ends = [
                 promised.get(&encounter).copied(),

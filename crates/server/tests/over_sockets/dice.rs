@@ -37,6 +37,9 @@ fn other_program(file: &Path) -> Output {
     node.arg(CHECKER).arg(file).output().expect("node")
 }
 
+/// What is taken out of a list or written otherwise.
+type Change = (&'static str, fn(&mut DiceLog));
+
 /// The script of the page of the dice.
 fn of_the_page(file: &Path) -> Output {
     let mut node = Command::new("node");
@@ -184,12 +187,12 @@ async fn what_is_missing_from_a_list_is_found_by_all() {
 
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("dice.json");
-    let mut right = |log: &DiceLog| {
+    let right = |log: &DiceLog| {
         std::fs::write(&file, serde_json::to_string_pretty(log).expect("data")).expect("a file");
         [program(&file), other_program(&file), of_the_page(&file)].map(|told| told.status.success())
     };
     assert_eq!(right(&log), [true; 3]);
-    let changes: [(&str, fn(&mut DiceLog)); 11] = [
+    let changes: [Change; 11] = [
         ("the last roll", |log| _ = log.rolls.pop()),
         ("the last two", |log| log.rolls.truncate(3)),
         ("all rolls", |log| log.rolls.clear()),

@@ -20,7 +20,7 @@ pub(super) struct Behind<'a> {
 
 impl<'a> Behind<'a> {
     /// The two of a line, which does not begin with "with".
-    pub(super) fn of(line: &'a str) -> Result<Self, LineError> {
+    pub(super) fn of(line: &'a str, rules: &dyn Look) -> Result<Self, LineError> {
         let lower = line.to_ascii_lowercase();
         let stands_alone = |at: &usize| {
             let before = lower
@@ -30,7 +30,9 @@ impl<'a> Behind<'a> {
             let behind = behind.and_then(|behind| behind.chars().next());
             before.is_some_and(|c| c.is_whitespace() || ",;(".contains(c))
                 && behind.is_none_or(char::is_whitespace)
-                && line.get(..*at).is_some_and(has_name)
+                && line
+                    .get(..*at)
+                    .is_some_and(|before| has_name(before, rules))
         };
         let mut withs = lower.match_indices("with").map(|(at, _)| at);
         let split = withs
@@ -58,11 +60,13 @@ impl<'a> Behind<'a> {
 }
 
 /// Whether more than a count stands in what comes before a "with".
-fn has_name(before: &str) -> bool {
-    let is_number = |word: &str| of(word).is_some() && !word.starts_with('0');
-    let counts = |word: &str| is_times(word) || is_number(word) || counted(word).is_some();
+fn has_name(before: &str, rules: &dyn Look) -> bool {
     let pieces = pieces(before);
-    pieces.iter().filter_map(word).any(|word| !counts(word))
+    let first = pieces.iter().position(|it| word(it).is_some());
+    let rest = pieces.get(first.unwrap_or(0)..).unwrap_or_default();
+    let used = count_before(rest, rules).map_or(0, |(_, used)| used);
+    let mut behind = rest.iter().skip(used);
+    behind.any(|it| word(it).is_some())
 }
 
 /// What is named between two commas, without the end of a sentence or of a bracket that was opened before.
@@ -329,6 +333,11 @@ fn check_name(name: &[&str], rest: &[Piece<'_>], rules: &dyn Look) -> Result<(),
     }
     for (at, pair) in name.windows(2).enumerate() {
         let [word, next] = pair else { continue };
+        if folded(next) == "with" {
+            return Err(LineError::UnknownWord {
+                word: (*next).to_owned(),
+            });
+        }
         if !is_number(next) {
             continue;
         }

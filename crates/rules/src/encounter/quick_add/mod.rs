@@ -219,7 +219,7 @@ fn read_drafts(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
     };
     let mut drafts: Vec<(u32, Drafting<'_>)> = Vec::new();
     for (no, line) in (1..).zip(&lines) {
-        let read = match Behind::of(line) {
+        let read = match Behind::of(line, rules) {
             _ if line.chars().count() > MAX_LINE => Err(LineError::TooLong),
             Ok(line) => match drafts.last_mut() {
                 Some((_, before)) if said::goes_on(&line.pieces, rules) => {
