@@ -129,13 +129,13 @@ impl<'a> Drafting<'a> {
         let length = name_length(rest, draft.name.len(), rules);
         let (name, rest) = rest.split_at_checked(length).unwrap_or((rest, &[]));
         draft.name.extend(name.iter().filter_map(word));
-        check_name(&draft.name, rest, rules)?;
         while let [shorter @ .., last] = draft.name.as_slice() {
             if shorter.is_empty() || !draft.tags.take(last, rules) {
                 break;
             }
             draft.name = shorter.to_vec();
         }
+        check_name(&draft.name, rest, rules)?;
         let rest = match rest {
             // "thug (3)"
             [Piece::Open, Piece::Word(digits), behind @ ..]

@@ -26,6 +26,7 @@ fn heard(system: SystemId, line: &str, sender: Option<&OwnedFighter>) -> String 
             let reading = system.rules().tell_reading(&roll.reading);
             format!("{sum} {reading}").trim().to_owned()
         }
+        Ok(Typed::Plain(plain)) => plain.said,
         Err(error) => format!("{}: {}", error.code, error.text),
     }
 }
