@@ -19,6 +19,10 @@ use super::sqlite::{FILE, NEWEST, SUMS};
 use super::sums;
 use crate::folder::BESIDE;
 
+/// The words for all tables.
+const SCHEMA: &str =
+    "SELECT CAST(name || tbl_name || COALESCE(sql, '') AS BLOB) FROM sqlite_schema";
+
 /// Which migration of a database is the newest.
 const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations";
 /// The migration since which records have links.
@@ -118,10 +122,17 @@ async fn to_look_at(file: &Path) -> Result<SqliteConnection, String> {
     let opened = async |options: SqliteConnectOptions| {
         let mut connection = options.connect().await?;
         // Only now it looks for what lies beside.
-        connection
-            .execute("SELECT COUNT(*) FROM sqlite_schema")
+        let schema: Vec<Vec<u8>> = sqlx::query_scalar(SCHEMA)
+            .fetch_all(&mut connection)
             .await?;
-        Ok::<_, sqlx::Error>(connection)
+        // What reads a table takes the words for it for text.
+        if schema.iter().all(|words| std::str::from_utf8(words).is_ok()) {
+            return Ok(connection);
+        }
+        let _ = connection.close().await;
+        Err(sqlx::Error::Decode(
+            "the words for its tables are damaged".into(),
+        ))
     };
     match opened(options.clone()).await {
         Ok(connection) => Ok(connection),
@@ -151,9 +162,8 @@ async fn to_look_at(file: &Path) -> Result<SqliteConnection, String> {
 /// # Errors
 /// In words, when it is none of ours, or of a newer program.
 pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
-    let options = SqliteConnectOptions::new().filename(file).read_only(true);
+    let mut connection = to_look_at(file).await?;
     let asked = async {
-        let mut connection = options.connect().await?;
         let version = sqlx::query_scalar::<_, i64>(VERSION);
         let version = version.fetch_one(&mut connection).await;
         connection.close().await?;

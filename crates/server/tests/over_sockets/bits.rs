@@ -37,6 +37,13 @@ async fn rows(
     connection: &mut sqlx::SqliteConnection,
 ) -> Result<BTreeMap<String, Vec<String>>, sqlx::Error> {
     let mut all = BTreeMap::new();
+    let schema = "SELECT CAST(name || tbl_name || COALESCE(sql, '') AS BLOB) FROM sqlite_schema";
+    for words in sqlx::query_scalar::<_, Vec<u8>>(schema)
+        .fetch_all(&mut *connection)
+        .await?
+    {
+        String::from_utf8(words).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    }
     let names = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
     for name in sqlx::query_scalar::<_, String>(names)
         .fetch_all(&mut *connection)
