@@ -126,7 +126,10 @@ async fn to_look_at(file: &Path) -> Result<SqliteConnection, String> {
             .fetch_all(&mut connection)
             .await?;
         // What reads a table takes the words for it for text.
-        if schema.iter().all(|words| std::str::from_utf8(words).is_ok()) {
+        if schema
+            .iter()
+            .all(|words| std::str::from_utf8(words).is_ok())
+        {
             return Ok(connection);
         }
         let _ = connection.close().await;
