@@ -172,7 +172,17 @@ enum Thrown {
 }
 
 fn thrown(words: &[&str], rules: &dyn RuleSystem) -> Result<Thrown, ChatError> {
+    // `d7` beside the parts of a roll is a word of some systems for a difficulty.
+    let is_part = |at: Option<usize>| {
+        let word = at.and_then(|at| words.get(at));
+        word.is_some_and(|word| !matches!(*word, "+" | "-" | "hidden" | "<" | ">" | "<=" | ">="))
+    };
+    let is_dial = |at: usize, word: &str| {
+        let beside = is_part(at.checked_sub(1)) || is_part(at.checked_add(1));
+        beside && rules.dial_word(word).is_some()
+    };
     let words_at = words.iter().enumerate();
+    let words_at = words_at.filter(|(at, word)| !is_dial(*at, word));
     let mut dice = words_at.filter_map(|(at, word)| Some((at, dice_words::dice(word)?)));
     let Some((at, first)) = dice.next() else {
         return Ok(Thrown::No);

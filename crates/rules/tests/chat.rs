@@ -529,6 +529,11 @@ fn dice_of_this_system_are_a_pool() {
         ] {
             check(system, line, &[("Typed", 6)], &[("difficulty", 8)]);
         }
+        // `d7` is a word of these systems for a difficulty, beside a part.
+        for line in ["/r 6 d8", "/r d8 6", "/r 6d10 d8", "/r 6d10 @8"] {
+            check(system, line, &[("Typed", 6)], &[("difficulty", 8)]);
+        }
+        check(system, "/r d10", &[("Typed", 1)], &[]);
         let twice = ">=8: that is there twice.";
         refused(system, "/r 6d10 difficulty 7 >=8", "roll", twice);
         refused(
