@@ -462,7 +462,7 @@ fn a_sheet_is_written_in_one_go_or_not_at_all() {
             Refusal::NotesTooLong,
         ),
         (
-            SheetAsk::Notes("a\u{200b}".into()),
+            SheetAsk::Notes("a\u{202e}b".into()),
             Refusal::Text(TextError::Unseen),
         ),
     ];
