@@ -34,7 +34,7 @@ impl Name {
     /// # Errors
     /// [`TextError`] when it is empty, too long, or not all of it can be seen.
     pub fn new(text: &str) -> Result<Self, TextError> {
-        let text = text.trim_matches(is_copied_along);
+        let text = trim_copied(text);
         if text.len() > MAX_NAME * 8 {
             return Err(TextError::TooLong);
         }
@@ -88,6 +88,14 @@ pub(crate) fn is_copied_along(c: char) -> bool {
         )
 }
 
+/// A text without what was copied along at its ends. A text of nothing else stays, to be refused as what it is.
+fn trim_copied(text: &str) -> &str {
+    match text.trim_matches(is_copied_along) {
+        "" => text,
+        trimmed => trimmed,
+    }
+}
+
 /// The whole number that a text is, as people type and paste it: with blanks around it, a plus or the minus they
 /// see, in digits of any script.
 #[must_use]
@@ -103,7 +111,7 @@ pub fn whole(text: &str) -> Option<i32> {
 /// # Errors
 /// [`TextError`] when it is empty, too long, or not all of it can be seen.
 pub fn line(text: &str, most: usize) -> Result<String, TextError> {
-    let text = text.trim_matches(is_copied_along);
+    let text = trim_copied(text);
     if text.chars().count() > most {
         return Err(TextError::TooLong);
     }
