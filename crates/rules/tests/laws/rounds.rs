@@ -372,12 +372,14 @@ fn rounds_are_in_order_and_exchanges_ask_of_the_table_as_it_is() {
 }
 
 /// Histories that `prove` once found a fault in.
-const FOUND: [u64; 5] = [
+const FOUND: [u64; 7] = [
     1_882_888_241_951_386,
     1_882_888_241_953_956,
     1_882_888_241_954_815,
     1_882_888_241_964_110,
     1_882_888_241_976_806,
+    1_882_891_714_867_261,
+    1_882_891_714_883_806,
 ];
 
 #[test]

@@ -47,12 +47,13 @@ impl Decision<'_> {
         seen.find(|id| self.initiative_of(*id).is_some())
     }
 
-    /// Whether a combatant settles ties for all who act as one with them.
+    /// Whether the score of a combatant is the one that counts for all who act as one with them.
     pub(super) fn speaks(&self, id: CombatantId) -> bool {
         let Some(who) = self.state.combatants.get(&id) else {
             return false;
         };
-        let group = self.state.group_of(who, true);
+        let mut group = self.state.group_of(who, true);
+        group.retain(|id| self.initiative_of(*id).is_some());
         let seen = group.iter().find(|id| self.state.is_seen(**id));
         seen.or(group.first()).is_none_or(|first| *first == id)
     }

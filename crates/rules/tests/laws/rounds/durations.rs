@@ -333,8 +333,11 @@ fn own_turn(seen: &Seen<'_>, interrupted: &[Vec<CombatantId>; 2], id: CombatantI
     };
     // A combatant waiting into the extra phase has an action left but no turn in the order.
     let into_extra = seen.was.all.system.rules().waits_into_extra();
-    let waits = row.timing.is_waiting() && place(id).is_some() && !into_extra;
-    let to_come = turn.phase == Phase::Act && (ahead || waits) && !seen.was.is_out(id);
+    let has_turn = match row.timing.is_waiting() {
+        true => place(id).is_some() && !into_extra,
+        false => ahead,
+    };
+    let to_come = turn.phase == Phase::Act && has_turn && !seen.was.is_out(id);
     if to_come { Own::ToCome } else { Own::Passed }
 }
 
