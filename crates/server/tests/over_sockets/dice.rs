@@ -150,7 +150,7 @@ async fn what_is_missing_from_a_list_is_found_by_all() {
     let [mut sam, mut ana, _] = company.lines().await;
     let say = |line: &str| json!({"say": {"line": line}});
     for line in [
-        "/roll 5d10",
+        "/roll 5d12",
         "/roll 2d6+3 # to hit",
         "/roll d100",
         "/r 2d8 - d4",
@@ -165,7 +165,7 @@ async fn what_is_missing_from_a_list_is_found_by_all() {
     assert_eq!(company.sam.post(&page, &[("end", "yes")]).await.status, 303);
     let real = json!({"roll": {"what": "Real", "terms": [{"label": "Wits", "value": 2}], "reading": {}, "faces": [3, 5]}});
     assert_eq!(ana.give(real).await, Ok(()));
-    assert_eq!(ana.give(say("/roll 3d10")).await, Ok(()));
+    assert_eq!(ana.give(say("/roll 3d12")).await, Ok(()));
     let log = list(&mut company.ana, &page).await;
     let dice = log
         .rolls
@@ -175,14 +175,14 @@ async fn what_is_missing_from_a_list_is_found_by_all() {
     assert_eq!(
         dice,
         [
-            vec![10; 5],
+            vec![12; 5],
             vec![6; 2],
             vec![100],
             vec![8, 8, 4],
-            vec![10; 3]
+            vec![12; 3]
         ]
     );
-    assert_eq!(log.rolls[1].told, ["Ana: to hit"]);
+    assert_eq!(log.rolls[1].told, ["to hit"]);
     assert_eq!((log.seals.len(), log.unproved), (1, 1));
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -197,7 +197,7 @@ async fn what_is_missing_from_a_list_is_found_by_all() {
         ("the last two", |log| log.rolls.truncate(3)),
         ("all rolls", |log| log.rolls.clear()),
         ("the last die", |log| _ = log.rolls[0].throw.dice.pop()),
-        ("a d10 as a d20", |log| log.rolls[4].throw.dice[0].0 = 20),
+        ("a d12 as a d20", |log| log.rolls[4].throw.dice[0].0 = 20),
         ("a seal", |log| log.seals.clear()),
         ("unproved", |log| log.unproved = 0),
         ("a secret", |log| log.epochs[0].secret = None),

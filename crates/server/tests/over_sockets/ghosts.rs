@@ -108,6 +108,8 @@ async fn haunt(data: &std::path::Path, seat: u32, role: &str) {
     );
     let mut beside = beside(data).await;
     beside.run(sql).await;
+    let ghost = format!("name = 'Ghost {seat}'");
+    beside.sum_up("seats", &ghost).await;
     beside.close().await;
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use server::store::postgres::{self, Address};
 use server::store::{SqlStore, sqlite};
+use sha2::Digest as _;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
@@ -105,6 +106,54 @@ impl Beside {
             }
         };
         assert!(done.expect("a database") > 0);
+    }
+
+    /// Sums up the rows of a table that a condition picks out, as the program does with what it writes.
+    pub(crate) async fn sum_up(&mut self, table: &str, of: &str) {
+        let columns = format!("SELECT name, pk FROM pragma_table_info('{table}') ORDER BY cid");
+        let quoted = |columns: &[&String]| {
+            let each = columns.iter().map(|name| format!("quote(\"{name}\")"));
+            each.collect::<Vec<_>>().join("||','||")
+        };
+        let (words, sums) = match self {
+            Self::Sqlite(connection) => {
+                let asked = sqlx::query_as(sqlx::AssertSqlSafe(columns)).fetch_all(connection);
+                let columns: Vec<(String, i64)> = asked.await.expect("a database");
+                let mut keys: Vec<_> = columns.iter().filter(|(_, pk)| *pk > 0).collect();
+                keys.sort_by_key(|(_, pk)| *pk);
+                let keys: Vec<&String> = keys.iter().map(|(name, _)| name).collect();
+                let all: Vec<&String> = columns.iter().map(|(name, _)| name).collect();
+                (
+                    format!("{}, {}", quoted(&keys), quoted(&all)),
+                    "INSERT INTO sums (name, key, sum) VALUES (?, ?, ?)",
+                )
+            }
+            Self::Postgres(_) => (
+                format!("concat_ws(',', table_id::TEXT, seat::TEXT), {table}::TEXT"),
+                "INSERT INTO sums (name, key, sum) VALUES ($1, $2, $3)",
+            ),
+        };
+        let words = sqlx::AssertSqlSafe(format!("SELECT {words} FROM {table} WHERE {of}"));
+        let rows: Vec<(String, String)> = match self {
+            Self::Sqlite(connection) => sqlx::query_as(words).fetch_all(connection).await,
+            Self::Postgres(connection) => sqlx::query_as(words).fetch_all(connection).await,
+        }
+        .expect("a database");
+        assert!(!rows.is_empty(), "{of}");
+        for (key, row) in rows {
+            let sum = sha2::Sha256::digest(row.as_bytes())[..16].to_vec();
+            let done = match self {
+                Self::Sqlite(connection) => {
+                    let sql = sqlx::query(sums).bind(table).bind(key).bind(sum);
+                    sql.execute(connection).await.map(|it| it.rows_affected())
+                }
+                Self::Postgres(connection) => {
+                    let sql = sqlx::query(sums).bind(table).bind(key).bind(sum);
+                    sql.execute(connection).await.map(|it| it.rows_affected())
+                }
+            };
+            assert_eq!(done.expect("a database"), 1);
+        }
     }
 
     /// Keeps everybody else from writing, as a slow disk does.
