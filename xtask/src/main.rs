@@ -128,6 +128,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                                  answers (needs Postgres and NATS)
                       bits       each bit of a database that changes a row is found, and no copy of it is called whole
                       attacks    people play on while one address, a demonstration, a spectator do what they can
+                      instructions         an evening takes at most a tenth more than was written down (needs valgrind)
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system
                       disturb    every way to disturb a page ends in a table or a sentence, in Chromium and Firefox

@@ -5,7 +5,7 @@ use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use crate::test::{self, RNG_SEED};
-use crate::{image, lines, mutants, nats, parts, postgres, strace, switches};
+use crate::{image, instructions, lines, mutants, nats, parts, postgres, strace, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
@@ -184,6 +184,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         ["switches", rest @ ..] => return of_systems(&SWITCHES, rest),
         ["mutants", rest @ ..] => return of_systems(&MUTANTS, rest),
         ["image"] => return of_image(),
+        ["instructions"] => return of_instructions(),
         ["disturb"] => return of_disturbed_pages(),
         _ => {}
     }
@@ -319,6 +320,18 @@ fn of_image() -> Result<(), Failure> {
     println!("\n{}", steps.summary());
     let says = format!("{}. {}", image::SAYS, result?);
     write_down(&claim, "image", &says, &begun)
+}
+
+/// What an evening takes, which is counted and not timed.
+fn of_instructions() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(instructions::STEPS);
+    let begun = Begun::at(&claim);
+    let result = instructions::compare(&claim, &mut steps);
+    println!("\n{}", steps.summary());
+    let says = format!("{}. {}", instructions::SAYS, result?);
+    write_down(&claim, "instructions", &says, &begun)
 }
 
 /// Every way to disturb a page, in each browser that is here.

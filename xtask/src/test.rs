@@ -5,9 +5,7 @@ use crate::need::Failure;
 use crate::progress::Steps;
 use crate::tally::Tally;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{
-    browsers, check, instructions, nats, npm, parts as program, postgres, proxies, size, strace,
-};
+use crate::{browsers, check, nats, npm, parts as program, postgres, proxies, size, strace};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -105,12 +103,7 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     match words {
         [] => {
             steps = Steps::new(
-                check::STEPS
-                    + NATIVE.len()
-                    + instructions::STEPS
-                    + size::STEPS
-                    + BEFORE_BROWSERS
-                    + SUITES.len(),
+                check::STEPS + NATIVE.len() + size::STEPS + BEFORE_BROWSERS + SUITES.len(),
             );
             result = everything(&target, &mut steps);
         }
@@ -154,7 +147,6 @@ fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
     for (name, ..) in NATIVE {
         native(&claim, steps, name)?;
     }
-    instructions::compare(&claim, steps)?;
     let parts = size::weigh(&claim, steps)?;
     let wanted: Vec<&Suite> = SUITES.iter().collect();
     in_browsers(target, claim, steps, &wanted, false, Some(parts), &[])
