@@ -6,6 +6,8 @@
 pub mod doors;
 pub mod page;
 #[cfg(feature = "ssr")]
+pub mod pages;
+#[cfg(feature = "ssr")]
 pub mod print;
 #[cfg(feature = "ssr")]
 pub mod printed;

@@ -1,0 +1,121 @@
+//! Who comes along to the next encounter, and how.
+
+use leptos::prelude::*;
+use rules::encounter::Side;
+use rules::encounter::view::Row;
+
+use super::super::portrait::face;
+use super::{Cast, RESTS, how, option};
+
+impl Cast<'_> {
+    /// Who comes along, and to which encounter.
+    pub(super) fn onward(&self) -> AnyView {
+        let nobody = self.view.rows.is_empty().then(|| {
+            view! {
+                <p class="empty">
+                    "Nobody is here yet. Add characters at the table, and they can come along."
+                </p>
+            }
+        });
+        let inside = view! {
+            {self.side(Side::Character, "Characters who come along")}
+            {self.side(Side::Foe, "Foes who come along")}
+            {nobody}
+            <fieldset class="cast-all">
+                <legend>"How they arrive"</legend>
+                <div class="cast-hows">{self.hows()}</div>
+            </fieldset>
+            <div class="cast-title">
+                <label for="next-title">"What the next encounter is called"</label>
+                <input
+                    type="text"
+                    id="next-title"
+                    name="title"
+                    maxlength="60"
+                    autocomplete="off"
+                    value=self.typed.get("title").to_owned()
+                />
+            </div>
+            <div class="actions">
+                <button class="quiet" name="do" value="prepare">"Prepare it unseen"</button>
+                <button class="brass" name="do" value="start">"Start it now"</button>
+            </div>
+            <p class="faint">
+                "When it starts, everybody’s screen goes there. This encounter stays among those that are over."
+            </p>
+        };
+        view! {
+            <section class="cast-part" aria-labelledby="onward">
+                <h2 id="onward">"The next encounter"</h2>
+                {self.form(Some("go-on"), inside)}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// How all of them arrive.
+    fn hows(&self) -> AnyView {
+        let chosen = self.typed.find("how").unwrap_or("now");
+        let hows = RESTS.iter().map(|(key, words, _)| {
+            view! {
+                <label class="check">
+                    <input type="radio" name="how" value=*key checked=*key == chosen />
+                    {*words}
+                </label>
+            }
+        });
+        hows.collect_view().into_any()
+    }
+
+    /// Those of a side who may come along.
+    fn side(&self, side: Side, words: &'static str) -> Option<AnyView> {
+        let mut rows = self.of(side).peekable();
+        rows.peek()?;
+        let rows = rows.map(|row| self.along(row));
+        let side = view! {
+            <fieldset class="cast-rows"><legend>{words}</legend>{rows.collect_view()}</fieldset>
+        };
+        Some(side.into_any())
+    }
+
+    /// Whether a combatant is ticked: as the form was sent, and all characters before.
+    fn brings(&self, row: &Row) -> bool {
+        let typed = self.typed;
+        if typed.find("here").is_none() || typed.find("how").is_none() {
+            return row.side == Side::Character;
+        }
+        typed.holds("along", &row.id.to_string())
+    }
+
+    /// One who may come along.
+    fn along(&self, row: &Row) -> AnyView {
+        let (id, name) = (row.id, row.full_name());
+        let player = row.owner.and_then(|seat| self.view.seat_name(seat));
+        let hidden = row.hidden.then_some("hidden from players");
+        let quiet: Vec<&str> = player.into_iter().chain(hidden).collect();
+        let quiet = (!quiet.is_empty())
+            .then(|| view! { " " <span class="faint">{quiet.join(", ")}</span> });
+        let chosen = how(self.typed, id);
+        let hows = RESTS
+            .iter()
+            .map(|(key, words, _)| option(key, words, *key == chosen));
+        view! {
+            <div class="cast-row">
+                <label class="cast-who">
+                    <input type="checkbox" name="along" value=id.to_string() checked=self.brings(row) />
+                    <span>
+                        {face(self.table, "", row, "cast-face")}
+                        <strong>{name.clone()}</strong>
+                        {quiet}
+                        <span class="cast-state">{self.state(row)}</span>
+                    </span>
+                </label>
+                <select name=format!("how.{id}") aria-label=format!("How {name} arrives")>
+                    <option value="">"As all do"</option>
+                    {hows.collect_view()}
+                </select>
+            </div>
+        }
+        .into_any()
+    }
+}

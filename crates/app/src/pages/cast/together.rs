@@ -1,0 +1,74 @@
+//! Who acts as one.
+
+use leptos::prelude::*;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+
+use super::{Cast, hidden};
+
+impl Cast<'_> {
+    /// Who acts as one, and who may.
+    pub(super) fn together(&self) -> Option<AnyView> {
+        if self.all().count() < 2 {
+            return None;
+        }
+        let mut groups: Vec<CombatantId> = self.all().filter_map(|row| row.group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let groups = (!groups.is_empty()).then(|| {
+            let groups = groups.iter().filter_map(|group| self.group(*group));
+            view! { <ul class="cast-scenes">{groups.collect_view()}</ul> }
+        });
+        let rows = self.all().map(|row| {
+            let id = row.id.to_string();
+            let ticked = self.typed.holds("one", &id);
+            view! {
+                <label class="check">
+                    <input type="checkbox" name="one" value=id checked=ticked />
+                    {row.full_name()}
+                </label>
+            }
+        });
+        let inside = view! {
+            <fieldset>
+                <legend>"Let these act as one"</legend>
+                <div class="cast-hows">{rows.collect_view()}</div>
+            </fieldset>
+            <div class="actions">
+                <button class="quiet" name="do" value="as_one">"Act as one"</button>
+            </div>
+        };
+        let together = view! {
+            <section class="cast-part" id="together" aria-labelledby="together-head">
+                <h2 id="together-head">"Who acts as one"</h2>
+                <p class="faint">
+                    "One roll of initiative and one row in the order, which opens to show them. Boxes and gear stay each one’s own, and each acts in their turn."
+                </p>
+                {groups}
+                {self.form(None, inside)}
+            </section>
+        };
+        Some(together.into_any())
+    }
+
+    /// A group, and the way to end it.
+    fn group(&self, group: CombatantId) -> Option<AnyView> {
+        let rows = || self.all().filter(|row| row.group == Some(group));
+        let names: Vec<String> = rows().map(Row::full_name).collect();
+        let names = names.join(", ");
+        let first = rows().find(|row| !row.hidden).or_else(|| rows().next())?;
+        let inside = view! {
+            {hidden("who", first.id)}
+            <button class="quiet" name="do" value="apart" aria-label=format!("Each on their own: {names}")>
+                "Each on their own"
+            </button>
+        };
+        let group = view! {
+            <li class="cast-scene">
+                <strong>{names.clone()}</strong>
+                <div class="actions">{self.button(inside)}</div>
+            </li>
+        };
+        Some(group.into_any())
+    }
+}

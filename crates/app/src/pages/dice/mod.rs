@@ -1,0 +1,187 @@
+//! The dice: every roll the reader may know of, and whether each fell as the secret of its epoch says. The page can be read
+//! without scripts; with them each roll is checked in the browser.
+
+mod luck;
+mod rolls;
+
+use leptos::prelude::*;
+use rules::fair::Sight;
+use rules::fair::check::{DiceLog, EpochLog, SealLog, epoch_words};
+use rules::id::TableId;
+
+use super::{Body, script, trouble};
+
+/// What the page shows.
+#[derive(Debug)]
+pub struct Dice<'a> {
+    /// The table.
+    pub table: TableId,
+    /// Its name.
+    pub name: &'a str,
+    /// What names the encounter in an address, where the table is at another.
+    pub scene: String,
+    /// Whether the reader may end epochs and seal rolls.
+    pub may_act: bool,
+    /// What fell.
+    pub log: &'a DiceLog,
+    /// Where the script that checks lies.
+    pub script: &'a str,
+    /// Why a form was not done; empty when nothing is wrong.
+    pub trouble: &'a str,
+    /// Whether the encounter came here in a file.
+    pub came: bool,
+}
+
+impl Body for Dice<'_> {
+    fn view(&self) -> AnyView {
+        view! {
+            <main class="dice">
+                {self.head()}
+                {luck::section(self.log)}
+                {self.epochs()}
+                {self.seals()}
+                {self.rolls()}
+            </main>
+            {script(self.script)}
+        }
+        .into_any()
+    }
+}
+
+impl Dice<'_> {
+    fn head(&self) -> AnyView {
+        let (id, scene) = (self.table, &self.scene);
+        let list = format!("/t/{id}/dice.json{scene}");
+        let came = self.came.then(|| {
+            view! {
+                <p class="note">
+                    "This encounter came here in a file. What was rolled before is shown as the file tells it: whoever made the file could have made its rolls and its secrets together. What is rolled here is bound here, before it falls."
+                </p>
+            }
+        });
+        view! {
+            <header class="dice-head">
+                <nav class="dice-way" aria-label="Where this page is">
+                    <a href=format!("/t/{id}{scene}")>{self.name.to_owned()}</a>
+                </nav>
+                <h1>"The dice"</h1>
+                <p class="faint">
+                    "Before the first roll the server binds itself to a secret, and every face follows from it and from what each roller’s browser adds. When an epoch ends the secret is told, and anybody can check that no die was turned."
+                </p>
+                <p class="dice-verdict" role="status" data-list=list.clone() data-verdict>
+                    "To check by hand, keep the list and run "
+                    <code>"coterie verify dice.json"</code>
+                    "."
+                </p>
+                <div class="actions">
+                    <a class="button quiet" href=list.clone() download="dice.json">"The list as a file"</a>
+                </div>
+                {came}
+                {(!self.trouble.is_empty()).then(|| trouble(self.trouble))}
+            </header>
+        }
+        .into_any()
+    }
+
+    fn epochs(&self) -> AnyView {
+        let epochs = &self.log.epochs;
+        let none = epochs.is_empty().then(|| {
+            view! { <p class="empty">"The dice of this encounter are not bound yet."</p> }
+        });
+        let mut rolls = self.log.rolls.iter();
+        let running = epochs.iter().rfind(|epoch| epoch.sight.is_open());
+        let rolled = running.is_some_and(|running| {
+            rolls.any(|roll| roll.throw.sight.is_open() && roll.throw.epoch == running.epoch)
+        });
+        let end = (self.may_act && rolled).then(|| {
+            view! {
+                <form method="post">
+                    <button class="quiet" name="end" value="yes">
+                        "End this epoch, so that it can be checked"
+                    </button>
+                </form>
+            }
+        });
+        view! {
+            <section aria-labelledby="epochs">
+                <h2 id="epochs">"Epochs"</h2>
+                <ul class="dice-list">{epochs.iter().map(epoch).collect_view()}</ul>
+                {none}
+                {end}
+            </section>
+        }
+        .into_any()
+    }
+
+    fn seals(&self) -> Option<AnyView> {
+        if self.log.seals.is_empty() {
+            return None;
+        }
+        let seals = self.log.seals.iter().map(|seal| self.seal(seal));
+        let seals = view! {
+            <section aria-labelledby="seals">
+                <h2 id="seals">"Sealed rolls"</h2>
+                <ul class="dice-list">{seals.collect_view()}</ul>
+            </section>
+        };
+        Some(seals.into_any())
+    }
+
+    fn seal(&self, seal: &SealLog) -> AnyView {
+        let no = seal.no;
+        let opened = match &seal.opened {
+            Some((salt, words)) => view! {
+                <p>{words.to_string()}</p>
+                <p class="faint">"Salt " <code>{salt.to_string()}</code></p>
+            }
+            .into_any(),
+            None if self.may_act => view! {
+                <form method="post">
+                    <button class="quiet" name="open" value=no.to_string()>"Open it for all"</button>
+                </form>
+            }
+            .into_any(),
+            None => view! { <p class="faint">"It is not opened yet."</p> }.into_any(),
+        };
+        view! {
+            <li data-check=format!("seal {no}")>
+                <h3>{format!("Seal {no}")}</h3>
+                <p><code>{seal.seal.to_string()}</code></p>
+                {opened}
+                {mark()}
+            </li>
+        }
+        .into_any()
+    }
+}
+
+fn epoch(epoch: &EpochLog) -> AnyView {
+    let words = epoch_words(epoch.sight);
+    let title = match epoch.sight {
+        Sight::Open => format!("Epoch {}", epoch.epoch),
+        Sight::Hidden => format!("Hidden epoch {}, for those who run the table", epoch.epoch),
+    };
+    let secret = epoch.secret.map(|secret| {
+        view! { <div><dt>"Secret"</dt><dd><code>{secret.to_string()}</code></dd></div> }
+    });
+    let running = epoch.secret.is_none().then(|| {
+        view! { <p class="faint">"It is running: its secret is not told yet."</p> }
+    });
+    view! {
+        <li data-check=format!("{words} {}", epoch.epoch)>
+            <h3>{title}</h3>
+            <dl>
+                <div><dt>"Bound to"</dt><dd><code>{epoch.commitment.to_string()}</code></dd></div>
+                {secret}
+            </dl>
+            {running}
+            {mark()}
+        </li>
+    }
+    .into_any()
+}
+
+/// Where the script says what came of a check.
+fn mark() -> AnyView {
+    view! { <p class="dice-mark" data-mark></p> }.into_any()
+}

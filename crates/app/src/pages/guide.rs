@@ -1,0 +1,177 @@
+//! The players' guides: one of them with its contents and all that can be played another way, and the list of them.
+
+use leptos::prelude::*;
+use leptos::tachys::html::InertElement;
+use rules::settings::SettingSpec;
+use rules::system::SystemId;
+
+use super::{Body, joined, some};
+
+/// A part of a guide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Its name in addresses.
+    pub slug: String,
+    /// What stands above it.
+    pub title: String,
+}
+
+/// A guide.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide<'a> {
+    /// What it is called.
+    pub title: &'a str,
+    /// What else stands above it.
+    pub lead: &'a str,
+    /// Its parts in order.
+    pub heads: &'a [Head],
+    /// All of it as HTML, made of Markdown.
+    pub text: &'a str,
+    /// What can be played another way, from the rules' own list, so that it is never out of date.
+    pub settings: &'static [SettingSpec],
+}
+
+impl Body for Guide<'_> {
+    fn view(&self) -> AnyView {
+        let heads = self.heads.iter().map(|Head { slug, title }| {
+            view! { <li><a href=format!("#{slug}")>{title.clone()}</a></li> }
+        });
+        view! {
+            <div class="guide">
+                <header class="guide-head">
+                    <nav class="guide-way" aria-label="Where this page is">
+                        <a href="/">"Coterie"</a>
+                        <a href="/rules">"Rules"</a>
+                    </nav>
+                    <h1>{self.title.to_owned()}</h1>
+                    <p class="lead">{some(self.lead)}</p>
+                </header>
+                <nav class="guide-contents" id="contents" aria-label="Contents">
+                    <h2>"Contents"</h2>
+                    <ul>
+                        {heads.collect_view()}
+                        <li><a href="#house-rules">"House rules"</a></li>
+                    </ul>
+                </nav>
+                <main class="guide-text">
+                    {InertElement::new(self.text.to_owned())}
+                    {house_rules(self.settings)}
+                    <a class="guide-up" href="#contents">"Contents"</a>
+                </main>
+            </div>
+        }
+        .into_any()
+    }
+}
+
+/// The part that lists all settings, by group, each with what it is as the rules are written.
+fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
+    let groups = settings.chunk_by(|one, next| one.group == next.group);
+    let groups = groups.map(|group| {
+        let title = group.first().map_or("", |spec| spec.group);
+        view! { <h3>{title}</h3> <ul>{group.iter().map(setting).collect_view()}</ul> }
+    });
+    view! {
+        <h2 id="house-rules">"House rules"</h2>
+        <p>
+            "All that a table can play another way, and how it is as the rules are written. Those who run the table turn it on the page “Table settings”, at any time."
+        </p>
+        {groups.collect_view()}
+    }
+    .into_any()
+}
+
+fn setting(spec: &'static SettingSpec) -> AnyView {
+    let off = spec.off().map(|off| format!(" If no: {off}."));
+    let rules = (!spec.rules.is_empty()).then(|| {
+        let rules = spec.rules.split(", ").map(|id| Piece::Rule(id).view());
+        view! { " " {joined(rules.collect(), ", ")} }
+    });
+    view! {
+        <li class="guide-house" id=format!("house-{}", spec.key)>
+            {format!("{}: ", spec.title())}
+            <strong>{spec.word(&spec.usual()).to_string()}</strong>
+            "."
+            {off}
+            {rules}
+            " "
+            <code>{spec.key}</code>
+        </li>
+    }
+    .into_any()
+}
+
+/// What stands in the text of a guide beside what Markdown makes.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    /// A rule by its id, which leads to its entry on the same page.
+    Rule(&'a str),
+    /// The entry of a rule.
+    Entry {
+        /// Its id.
+        id: &'a str,
+        /// What is said of it, as HTML made of Markdown.
+        text: &'a str,
+    },
+    /// The mark of a rule that is the storyteller's to apply.
+    Storyteller,
+    /// A setting by its key, which leads to what is said of it below.
+    Setting(&'a str),
+}
+
+impl Body for Piece<'_> {
+    fn view(&self) -> AnyView {
+        match self {
+            Self::Rule(id) => {
+                view! { <a class="rule" href=format!("#{id}")>{id.to_string()}</a> }.into_any()
+            }
+            Self::Entry { id, text } => view! {
+                <li class="guide-rule" id=id.to_string()>
+                    <a class="guide-id" href=format!("#{id}")>{id.to_string()}</a>
+                    <div>{InertElement::new(text.to_string())}</div>
+                </li>
+            }
+            .into_any(),
+            Self::Storyteller => view! { <span class="guide-tag">"storyteller"</span> }.into_any(),
+            Self::Setting(key) => view! {
+                <a href=format!("#house-{key}")><code>{key.to_string()}</code></a>
+            }
+            .into_any(),
+        }
+    }
+}
+
+/// The list of the guides.
+#[derive(Clone, Copy, Debug)]
+pub struct Guides;
+
+impl Body for Guides {
+    fn view(&self) -> AnyView {
+        let guides = SystemId::ALL.iter().map(|system| {
+            let rules = system.rules();
+            view! {
+                <li class="card">
+                    <a href=format!("/rules/{}", system.key())>
+                        <strong>{rules.title()}</strong>
+                        <span class="faint">{rules.blurb()}</span>
+                    </a>
+                </li>
+            }
+        });
+        view! {
+            <link rel="stylesheet" href="/doors.css" />
+            <main class="door">
+                <header class="door-head">
+                    <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+                    <h1>"The rules"</h1>
+                    <p class="lead">
+                        "A guide for each of the rule systems: every rule with its id, and what the table does with it. The ids beside numbers and in the log lead here."
+                    </p>
+                </header>
+                <ul class="guide-list">{guides.collect_view()}</ul>
+                <p><a class="button quiet" href="/">"Start page"</a></p>
+            </main>
+        }
+        .into_any()
+    }
+}

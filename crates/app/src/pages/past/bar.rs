@@ -1,0 +1,143 @@
+//! The ways through a replay: the bar, the steps beside, the lists of turns and exchanges.
+
+use leptos::prelude::*;
+use rules::encounter::past::{Jump, JumpTo};
+use rules::encounter::{Turn, View};
+
+use super::replay::Course;
+use super::{Look, option};
+use crate::words;
+
+/// The bar, and the ways to the steps beside this one.
+pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
+    let Course {
+        number,
+        first,
+        last,
+        ..
+    } = *course;
+    let standing = words::raised(&words::standing(view, look.eyes));
+    let before = Some(number.saturating_sub(1)).filter(|at| *at >= first);
+    let after = Some(number.saturating_add(1)).filter(|at| *at <= last);
+    let ways = [
+        ("first", "«", "First step", before.map(|_| first)),
+        ("before", "‹", "Step before", before),
+        ("after", "›", "Next step", after),
+        ("newest", "»", "Newest step", after.map(|_| last)),
+    ];
+    let ways = ways.map(|(key, sign, name, to)| way(look, (key, sign, name), to));
+    view! {
+        <section class="past-bar" aria-label="Steps">
+            <form class="past-form" method="get" data-bar>
+                {look.fields()}
+                <label for="at">
+                    "Step "
+                    <b data-number>{number.to_string()}</b>
+                    " of "
+                    <span data-last>{last.to_string()}</span>
+                </label>
+                <input
+                    id="at"
+                    type="range"
+                    name="at"
+                    min=first.to_string()
+                    max=last.to_string()
+                    value=number.to_string()
+                    aria-valuetext=format!("Step {number} of {last}. {standing}")
+                />
+                <button class="quiet" data-plain>"Go to this step"</button>
+            </form>
+            <nav class="past-go" aria-label="To another step">{ways.into_iter().collect_view()}</nav>
+        </section>
+    }
+    .into_any()
+}
+
+/// A way to another step, or that there is none.
+fn way(look: &Look<'_>, (key, sign, name): (&str, &'static str, &str), to: Option<u32>) -> AnyView {
+    let none = to.is_none().then_some("true");
+    let to = to.map(|to| look.address("replay", &[("at", &to.to_string())]));
+    view! {
+        <a
+            class="button quiet"
+            role="link"
+            data-go=key.to_owned()
+            aria-label=name.to_owned()
+            href=to
+            aria-disabled=none
+        >
+            {sign}
+        </a>
+    }
+    .into_any()
+}
+
+/// Turns and exchanges: the one before and the next, and a list of all.
+pub(super) fn jumps(look: &Look<'_>, course: &Course, view: &View) -> Option<AnyView> {
+    if course.jumps.is_empty() {
+        return None;
+    }
+    let several = view.system.look().phases(&view.house).len() > 1;
+    let (mut turns, mut exchanges) = (Vec::new(), Vec::new());
+    for Jump { step, to } in &course.jumps {
+        let (list, words) = match to {
+            JumpTo::Turn(turn, acting) => {
+                let words = turn_words(view, *turn, acting.as_deref(), several);
+                (&mut turns, words)
+            }
+            JumpTo::Exchange(words) => (&mut exchanges, words.clone()),
+        };
+        list.push(option(&step.to_string(), &words, false));
+    }
+    let turn = |to: &JumpTo| matches!(to, JumpTo::Turn(..));
+    let exchange = |to: &JumpTo| matches!(to, JumpTo::Exchange(_));
+    let of_turns = (course.near(false, turn), course.near(true, turn));
+    let of_exchanges = (course.near(false, exchange), course.near(true, exchange));
+    let jumps = view! {
+        <div class="past-jumps">
+            {jump(look, ("turn", "Jump to a turn"), turns, of_turns)}
+            {jump(look, ("exchange", "Jump to an exchange"), exchanges, of_exchanges)}
+        </div>
+    };
+    Some(jumps.into_any())
+}
+
+fn jump(
+    look: &Look<'_>,
+    (key, title): (&'static str, &'static str),
+    options: Vec<AnyView>,
+    (before, after): (Option<u32>, Option<u32>),
+) -> Option<AnyView> {
+    if options.is_empty() {
+        return None;
+    }
+    let back = (
+        format!("{key}-before"),
+        format!("{} before", words::raised(key)),
+    );
+    let on = (format!("{key}-after"), format!("Next {key}"));
+    let jump = view! {
+        <form class="past-form" method="get" data-jump>
+            {look.fields()}
+            <label for=key>{title}</label>
+            <div class="past-jump">
+                {way(look, (&back.0, "‹", &back.1), before)}
+                <select id=key name="at">{options}</select>
+                {way(look, (&on.0, "›", &on.1), after)}
+                <button class="quiet" aria-label=format!("Jump to this {key}")>"Jump"</button>
+            </div>
+        </form>
+    };
+    Some(jump.into_any())
+}
+
+fn turn_words(view: &View, turn: Turn, acting: Option<&str>, several: bool) -> String {
+    let rules = view.system.look();
+    if turn.round == 0 {
+        return "Before the fight".to_owned();
+    }
+    let mut words = vec![words::raised(&words::round(rules, turn.round))];
+    words.extend(several.then(|| words::phase(rules, turn.phase).to_owned()));
+    words.extend(acting.map(str::to_owned));
+    words.join(" · ")
+}

@@ -1,0 +1,87 @@
+//! An exchange as it stood at a step: who does what to whom, every sum with its rules, the dice.
+
+use leptos::prelude::*;
+use rules::encounter::View;
+use rules::encounter::view::ExchangeView;
+use rules::exchange::{Line, Party, Step};
+use rules::speech::{number, signed};
+
+use super::line::faces;
+use super::{joined, ruled};
+
+/// An exchange as its class was shown it.
+pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
+    let next = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
+    let asked: Vec<String> = next
+        .map(|step| match step {
+            Step::Choose { by, title, .. } | Step::Number { by, title, .. } => {
+                format!("{}: {title}", name(view, exchange, *by))
+            }
+            Step::Roll { by, check, .. } => {
+                format!("{} rolls {}", name(view, exchange, *by), check.title)
+            }
+            Step::Several(_) => String::new(),
+        })
+        .filter(|words| !words.is_empty())
+        .collect();
+    let asked = match asked.is_empty() {
+        true => view! { <p class="faint">"It is over."</p> }.into_any(),
+        false => {
+            let words = format!("Asked next: {}", asked.join("; "));
+            view! { <p class="past-asked">{ruled(view.system, &words)}</p> }.into_any()
+        }
+    };
+    let lines = exchange.ledger.iter();
+    let lines = lines.filter_map(|line| ledger(view, exchange, line));
+    view! {
+        <article class="past-exchange">
+            <h3>{view.sentence(exchange)}</h3>
+            <ul class="past-ledger">{lines.collect_view()}</ul>
+            {asked}
+        </article>
+    }
+    .into_any()
+}
+
+/// A line of the ledger: whose, what it is, what it came to, and every term with its rule.
+fn ledger(view: &View, exchange: &ExchangeView, line: &Line) -> Option<AnyView> {
+    let result = match (&line.chose, &line.rolled) {
+        (Some(chose), _) => chose.clone(),
+        (None, Some(rolled)) => {
+            let plain = rules::dial::Reading::default();
+            let reading = line.reading.as_ref().unwrap_or(&plain);
+            view.system.look().tell_outcome(rolled, reading)
+        }
+        // Of foes’ sums players see that there was one, and nothing of it.
+        (None, None) if line.terms.is_empty() => return None,
+        (None, None) => number(rules::term::sum(&line.terms)),
+    };
+    let terms = (!line.terms.is_empty()).then(|| {
+        let terms = line.terms.iter().map(|term| {
+            let rule = term.rule.as_ref().map(|rule| format!(" {rule}"));
+            let words = format!("{} {}", term.label, signed(term.value));
+            ruled(view.system, &format!("{words}{}", rule.unwrap_or_default()))
+        });
+        view! { <p class="past-terms">{joined(terms.collect(), ", ")}</p> }
+    });
+    let title = format!("{}: {}", name(view, exchange, line.by), line.title);
+    let line = view! {
+        <li>
+            <p><span class="faint">{title}</span> " " <b>{ruled(view.system, &result)}</b></p>
+            {terms}
+            {line.rolled.as_ref().map(faces)}
+        </li>
+    };
+    Some(line.into_any())
+}
+
+fn name(view: &View, exchange: &ExchangeView, party: Party) -> String {
+    let id = match party {
+        Party::Actor => exchange.by,
+        Party::Target(n) => exchange.at.get(usize::from(n)).copied(),
+        Party::Bystander(n) => exchange.others.get(usize::from(n)).copied(),
+        Party::Storyteller => None,
+    };
+    let row = id.and_then(|id| view.rows.get(&id));
+    row.map_or_else(|| "The storyteller".to_owned(), |row| row.full_name())
+}

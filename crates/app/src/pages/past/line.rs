@@ -1,0 +1,91 @@
+//! A line of the log as the table draws it, and what stands in all these pages.
+
+use leptos::prelude::*;
+use rules::encounter::View;
+use rules::encounter::log::What;
+use rules::encounter::view::Line;
+use rules::phase::Phase;
+use rules::roll::{Face, Mark, Rolled};
+
+use super::super::some;
+use super::{joined, ruled};
+use crate::words::{self, Bit};
+
+/// The hour, which the script writes as the reader's own.
+pub(super) fn hour(at: u64) -> AnyView {
+    let minutes = at / 60_000;
+    let (hour, minute) = (minutes / 60 % 24, minutes % 60);
+    let words = format!("{hour:02}:{minute:02} UTC");
+    view! { <time data-at=at.to_string()>{words}</time> }.into_any()
+}
+
+/// The dice of a roll as they fell.
+pub(super) fn faces(rolled: &Rolled) -> AnyView {
+    let faces = rolled.faces.iter().map(|Face(face, mark)| {
+        let (kind, words) = match mark {
+            Mark::Idle => ("idle", ""),
+            Mark::Counts => ("counts", ", counts"),
+            Mark::Again => ("again", ", counts and rolls again"),
+            Mark::Cancels => ("cancels", ", against"),
+            Mark::Rerolled => ("rerolled", ", rolled again"),
+        };
+        view! {
+            <li class="face" data-mark=kind>{face.to_string()}<span class="unseen">{some(words)}</span></li>
+        }
+    });
+    view! { <ul class="faces" aria-label="Faces">{faces.collect_view()}</ul> }.into_any()
+}
+
+/// A line of the log, read with the house rules and the seats of `view`; `link` leads on from it.
+pub(super) fn entry(view: &View, line: &Line, link: Option<AnyView>) -> AnyView {
+    let told = words::line(view.system.look(), &view.house, line);
+    let hand = words::hand(&view.seats, line).map(|hand| hand.to_string().into_any());
+    let by = words::plain_hand(&view.seats, line);
+    let by = by.map(|by| view! { <span class="entry-hand">{by.to_string()}</span> });
+    let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
+    let talk = matches!(line.what, What::Said { .. });
+    let ruled = |words: &str| ruled(view.system, words);
+    let bit = |bit: &Bit| match bit {
+        Bit::Words(words) => ruled(words),
+        Bit::Rule(rule) => view! { " " {ruled(rule)} }.into_any(),
+    };
+    let how = match told.bits.is_empty() {
+        true => told.sub.as_deref().map(ruled),
+        false => Some(told.bits.iter().map(bit).collect_view().into_any()),
+    };
+    let sub: Vec<AnyView> = how.into_iter().chain(hand).collect();
+    let sub = (!sub.is_empty()).then(|| view! { <p class="entry-sub">{joined(sub, " · ")}</p> });
+    let result = told.result.as_ref();
+    let result = result.map(|result| view! { <p class="entry-result">{result.to_string()}</p> });
+    let effects = told.effects.iter();
+    let effects = effects.map(|effect| view! { <p class="entry-effect">{effect.to_string()}</p> });
+    let hidden = line
+        .hidden
+        .then(|| view! { <p class="entry-aside">"players do not see this"</p> });
+    let undone = line.undone.as_ref();
+    let undone =
+        undone.map(|by| view! { <p class="entry-aside">{format!("taken back by {by}")}</p> });
+    view! {
+        <li
+            class="entry"
+            data-turn=turn.to_string()
+            data-talk=talk.to_string()
+            data-hidden=line.hidden.to_string()
+            data-undone=line.undone.is_some().to_string()
+        >
+            <div class="entry-head">
+                <p class="entry-what">{told.head.to_string()}</p>
+                {by}
+                {hour(line.at)}
+            </div>
+            {sub}
+            {told.rolled.as_ref().map(faces)}
+            {result}
+            {effects.collect_view()}
+            {hidden}
+            {undone}
+            {link}
+        </li>
+    }
+    .into_any()
+}

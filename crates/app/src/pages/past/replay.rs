@@ -1,0 +1,249 @@
+//! The replay: a bar through all steps of an encounter, and the encounter as it was at one of them.
+
+use leptos::prelude::*;
+use rules::encounter::past::{Jump, JumpTo, Past, Step, Touch};
+use rules::encounter::view::Line;
+use rules::encounter::{Class, View};
+use rules::id::{CombatantId, SeatId};
+use rules::seat::Role;
+
+use super::bar::{bar, jumps};
+use super::line::{entry, hour};
+use super::row::{change, row};
+use super::{Body, Look, exchange, hidden, option, script};
+use crate::words;
+
+/// Where a step stands in the course of its class.
+#[derive(Debug)]
+pub struct Course {
+    pub(super) number: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    step: Option<Step>,
+    pub(super) jumps: Vec<Jump>,
+    /// The seats one may look through the eyes of, for those who run the table.
+    seats: Vec<(SeatId, String)>,
+}
+
+impl Course {
+    /// The course of a class, at a step.
+    #[must_use]
+    pub fn of(past: &Past, class: Class, number: u32) -> Self {
+        let (first, last) = past.bounds(class).unwrap_or((number, number));
+        let newest = View::of(past.encounter(), Class::Storyteller).seats;
+        let seats = newest.into_iter();
+        let seats = seats.filter(|seat| seat.role != Role::Storyteller);
+        Self {
+            number,
+            first,
+            last,
+            step: past.step(class, number).cloned(),
+            jumps: past.jumps(class).to_vec(),
+            seats: seats
+                .map(|seat| (seat.id, format!("{}, {}", seat.name, seat.role.word())))
+                .collect(),
+        }
+    }
+
+    /// The step of the nearest jump of a kind before or behind this one.
+    pub(super) fn near(&self, forward: bool, kind: impl Fn(&JumpTo) -> bool) -> Option<u32> {
+        let mut jumps = self.jumps.iter().filter(|jump| kind(&jump.to));
+        let found = match forward {
+            true => jumps.find(|jump| jump.step > self.number),
+            false => jumps.rev().find(|jump| jump.step < self.number),
+        };
+        found.map(|jump| jump.step)
+    }
+}
+
+/// The page.
+#[derive(Debug)]
+pub struct Replay<'a> {
+    /// Who looks.
+    pub look: &'a Look<'a>,
+    /// The step, and what its class saw then; none while nothing has happened that it was shown.
+    pub at: Option<(&'a Course, &'a View)>,
+}
+
+impl Body for Replay<'_> {
+    fn view(&self) -> AnyView {
+        let look = self.look;
+        let Some((course, view)) = self.at else {
+            return view! {
+                {look.damage()}
+                <main class="past">
+                    {head(look)}
+                    <p class="empty">"Nothing has happened yet."</p>
+                </main>
+            }
+            .into_any();
+        };
+        // Those who look at what is played now are shown what comes next as it comes.
+        let live = look.past.is_none().then(|| format!("/ws/{}", look.scene));
+        view! {
+            {look.damage()}
+            <main class="past" data-past data-live=live>
+                {head(look)}
+                {eyes(look, course)}
+                {bar(look, course, view)}
+                {jumps(look, course, view)}
+                {step(look, course, view)}
+            </main>
+            {script(&look.script)}
+        }
+        .into_any()
+    }
+}
+
+fn head(look: &Look<'_>) -> AnyView {
+    let title = look.past.map(|title| format!(" “{title}”"));
+    view! {
+        <header class="past-head">
+            {look.way()}
+            <h1>"Replay"{title}</h1>
+            <nav class="actions" aria-label="More of the past">
+                <a class="button quiet" href=look.address("log", &[])>"The whole log"</a>
+            </nav>
+        </header>
+    }
+    .into_any()
+}
+
+/// Through whose eyes: for those who run the table.
+fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
+    if !look.runs || course.seats.is_empty() {
+        return None;
+    }
+    let seats = course.seats.iter().map(|(seat, name)| {
+        let chosen = look.eyes == Some(*seat);
+        option(&seat.0.to_string(), name, chosen)
+    });
+    let note = look.eyes.map(|seat| {
+        let mut seats = course.seats.iter();
+        let name = seats
+            .find(|(id, _)| *id == seat)
+            .map_or("this seat", |(_, name)| name.as_str());
+        let words = format!(
+            "This is what {name} sees: the very view that is sent to them. The steps are counted as they count them."
+        );
+        view! { <p class="past-eyes" role="note">{words}</p> }
+    });
+    let eyes = view! {
+        <form class="past-form" method="get" action=format!("/t/{}/replay", look.table)>
+            <label for="as">"Seen by"</label>
+            <div class="inline">
+                <select id="as" name="as">
+                    <option value="">"You, with all that is hidden"</option>
+                    {seats.collect_view()}
+                </select>
+                {look.named().map(|id| hidden("scene", id))}
+                <button class="quiet">"Look"</button>
+            </div>
+        </form>
+        {note}
+    };
+    Some(eyes.into_any())
+}
+
+/// What happened at the step, and how all stood behind it.
+fn step(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
+    let touched: &[Touch] = course.step.as_ref().map_or(&[], |step| &step.touched);
+    let standing = words::raised(&words::standing(view, look.eyes));
+    let at = course.step.as_ref().map(|step| hour(step.at));
+    let touches = |id: &CombatantId| touched.iter().any(|touch| touch.who == *id);
+    let parts = [("The order", &view.order), ("The bench", &view.bench)];
+    let parts = parts.into_iter().filter(|(_, ids)| !ids.is_empty());
+    let parts = parts.map(|(title, ids)| {
+        let rows = ids.iter().filter_map(|id| view.rows.get(id));
+        let rows = rows.map(|shown| row(look, view, shown, touches(&shown.id)));
+        view! {
+            <section class="past-part">
+                <h2>{title}</h2>
+                <ol class="past-rows">{rows.collect_view()}</ol>
+            </section>
+        }
+    });
+    view! {
+        <div
+            class="past-step"
+            data-step
+            data-at=course.number.to_string()
+            data-newest=(course.number == course.last).to_string()
+        >
+            <p class="past-standing"><strong>{standing}</strong> " " {at}</p>
+            {happened(course, view, touched)}
+            {exchanges(course, view)}
+            {parts.collect_view()}
+        </div>
+    }
+    .into_any()
+}
+
+fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
+    let numbers = course.step.as_ref().map_or(&[][..], |step| &step.lines);
+    let lines: Vec<&Line> = view
+        .log
+        .iter()
+        .filter(|line| numbers.contains(&line.no))
+        .collect();
+    let said: Vec<String> = lines
+        .iter()
+        .map(|line| words::line(view.system.look(), &view.house, line).aloud())
+        .collect();
+    let said = format!("Step {}. {}", course.number, said.join(". "));
+    let by = course.step.as_ref().and_then(|step| step.by.as_deref());
+    let by = match by {
+        Some(by) => Some(format!("Done by {by}.")),
+        None if lines.is_empty() => Some("No line of the log tells of this step.".to_owned()),
+        None => None,
+    };
+    let by = by.map(|by| view! { <p class="faint">{by}</p> });
+    let lines = (!lines.is_empty()).then(|| {
+        let lines = lines.iter().map(|line| entry(view, line, None));
+        view! { <ol class="log">{lines.collect_view()}</ol> }
+    });
+    let changes: Vec<AnyView> = touched
+        .iter()
+        .filter_map(|touch| {
+            let who = view.rows.get(&touch.who)?.full_name();
+            let (title, words) = change(view.system, &touch.part);
+            let words = Some(words).filter(|words| !words.is_empty());
+            let words = words.map(|words| format!(": {words}")).unwrap_or_default();
+            let words = format!(" {title}{words}");
+            Some(view! { <li><b>{who}</b>{words}</li> }.into_any())
+        })
+        .collect();
+    let changes = (!changes.is_empty()).then(|| view! { <ul class="past-changes">{changes}</ul> });
+    view! {
+        <section class="past-part">
+            <h2>"What happened"</h2>
+            <p class="unseen" data-said>{said}</p>
+            {by}
+            {lines}
+            {changes}
+        </section>
+    }
+    .into_any()
+}
+
+/// The exchanges that the step brought on, and behind them those that lay there as well.
+fn exchanges(course: &Course, view: &View) -> Option<AnyView> {
+    if view.exchanges.is_empty() {
+        return None;
+    }
+    let moved = course.step.as_ref().map_or(&[][..], |step| &step.exchanges);
+    let (now, rest): (Vec<_>, Vec<_>) = view
+        .exchanges
+        .values()
+        .partition(|it| moved.contains(&it.id) || it.next.is_some());
+    let now = now.into_iter().map(|it| exchange::exchange(view, it));
+    let rest = (!rest.is_empty()).then(|| {
+        let words = format!("Over by then: {}", rest.len());
+        let rest = rest.iter().map(|it| exchange::exchange(view, it));
+        view! { <details><summary>{words}</summary>{rest.collect_view()}</details> }
+    });
+    let exchanges = view! {
+        <section class="past-part"><h2>"Exchanges"</h2>{now.collect_view()} {rest}</section>
+    };
+    Some(exchanges.into_any())
+}

@@ -1,0 +1,256 @@
+//! Who did this: what changed a combatant's health, pools and conditions, when, and whose doing it was.
+
+use leptos::prelude::*;
+use rules::encounter::View;
+use rules::encounter::past::{Part, Past, Step};
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::track::Track;
+
+use super::super::some;
+use super::line::hour;
+use super::log::{PAGE, paging, to_step};
+use super::row::{change, condition_word, linked_box, track};
+use super::{Body, Look};
+use crate::words;
+
+/// What of a combatant is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Everything.
+    All,
+    /// Their health.
+    Health,
+    /// One box of it, from 0.
+    Box(u16),
+    /// A pool, by its key.
+    Pool(String),
+    /// A condition, by its key.
+    Condition(String),
+    /// The initiative.
+    Score,
+}
+
+impl Which {
+    /// What an address asks for; everything when it asks for nothing there is.
+    #[must_use]
+    pub fn of(of: &str, of_box: &str) -> Self {
+        let number = of_box.parse::<u16>().ok().and_then(|no| no.checked_sub(1));
+        match (of.split_once('.'), number) {
+            (None, Some(index)) if of == "health" => Self::Box(index),
+            (None, None) if of == "health" => Self::Health,
+            (None, _) if of == "initiative" => Self::Score,
+            (Some(("pool", key)), _) => Self::Pool(key.to_owned()),
+            (Some(("condition", key)), _) => Self::Condition(key.to_owned()),
+            _ => Self::All,
+        }
+    }
+
+    /// Whether a change is one of these.
+    fn holds(&self, part: &Part) -> bool {
+        match (self, part) {
+            (Self::All, _)
+            | (Self::Health, Part::Track { .. })
+            | (Self::Score, Part::Score { .. }) => true,
+            (Self::Pool(key), Part::Pool { key: of, .. })
+            | (Self::Condition(key), Part::Condition { key: of, .. }) => key == of,
+            (Self::Box(index), Part::Track { before, after }) => {
+                let at = |track: &Option<Track>| {
+                    let boxes = track.as_ref().and_then(Track::boxes);
+                    boxes.and_then(|boxes| boxes.at(*index))
+                };
+                at(before) != at(after)
+            }
+            _ => false,
+        }
+    }
+
+    /// As it stands in the address of the page.
+    fn address(&self) -> (String, String) {
+        let of = |of: &str| (of.to_owned(), String::new());
+        match self {
+            Self::All => of(""),
+            Self::Health => of("health"),
+            Self::Box(index) => ("health".to_owned(), (index.saturating_add(1)).to_string()),
+            Self::Pool(key) => of(&format!("pool.{key}")),
+            Self::Condition(key) => of(&format!("condition.{key}")),
+            Self::Score => of("initiative"),
+        }
+    }
+}
+
+/// The page.
+#[derive(Debug)]
+pub struct Doings<'a> {
+    /// Who looks.
+    pub look: &'a Look<'a>,
+    /// What was.
+    pub past: &'a Past,
+    /// The combatant.
+    pub id: CombatantId,
+    /// Their name.
+    pub name: &'a str,
+    /// What of them is asked about.
+    pub which: Which,
+    /// Which page, from 1.
+    pub page: usize,
+}
+
+impl Body for Doings<'_> {
+    fn view(&self) -> AnyView {
+        let Self {
+            look,
+            past,
+            id,
+            which,
+            ..
+        } = self;
+        let view = View::of(past.encounter(), look.class);
+        let changes: Vec<(u32, &Step, &Part)> = past
+            .steps(look.class)
+            .rev()
+            .flat_map(|(number, step)| {
+                let own = step.touched.iter().filter(|touch| touch.who == *id);
+                own.map(move |touch| (number, step, &touch.part))
+            })
+            .filter(|(.., part)| which.holds(part))
+            .collect();
+        let pages = changes.len().div_ceil(PAGE).max(1);
+        let page = self.page.clamp(1, pages);
+        let none = changes
+            .is_empty()
+            .then(|| view! { <p class="empty">"Nothing has changed here."</p> });
+        let shown = changes
+            .iter()
+            .skip(page.saturating_sub(1).saturating_mul(PAGE));
+        let shown = shown.take(PAGE).map(|change| self.doing(&view, *change));
+        let (of, of_box) = which.address();
+        let own = [("of", of.as_str()), ("box", of_box.as_str())];
+        look.page(view! {
+            {self.head()}
+            {view.rows.get(id).map(|row| self.choices(&view, row))}
+            {none}
+            <ol class="past-doings">{shown.collect_view()}</ol>
+            {paging(look, (&format!("c/{id}/past"), &own), (page, pages))}
+        })
+    }
+}
+
+impl Doings<'_> {
+    fn head(&self) -> AnyView {
+        let look = self.look;
+        let sheet = (look.past.is_none() && look.eyes.is_none()).then(|| {
+            let path = format!("/t/{}/c/{}", look.table, self.id);
+            view! { <a class="button quiet" href=path>"The sheet"</a> }
+        });
+        view! {
+            <header class="past-head">
+                {look.way()}
+                <h1>{format!("Who did this to {}", self.name)}</h1>
+                <p class="faint">
+                    "What changed, the newest first, and whose doing it was, as far as the reader was told."
+                </p>
+                <nav class="actions" aria-label="More of the past">
+                    {sheet}
+                    <a class="button quiet" href=look.address("replay", &[])>"Replay"</a>
+                </nav>
+            </header>
+        }
+        .into_any()
+    }
+
+    /// The address of this page, about something else.
+    fn to(&self, which: &Which) -> String {
+        let (of, of_box) = which.address();
+        let page = format!("c/{}/past", self.id);
+        self.look.address(&page, &[("of", &of), ("box", &of_box)])
+    }
+
+    fn chip(&self, which: &Which, words: &str) -> AnyView {
+        let current = (*which == self.which).then_some("true");
+        view! {
+            <li>
+                <a class="button chip" href=self.to(which) aria-current=current>{words.to_owned()}</a>
+            </li>
+        }
+        .into_any()
+    }
+
+    /// What can be asked about, as it is now: each box, each pool, each condition.
+    fn choices(&self, view: &View, row: &Row) -> AnyView {
+        let health = row.track.as_ref();
+        let health = health.map(|track| {
+            let title = view.system.rules().track_title(track);
+            self.chip(&Which::Health, title)
+        });
+        let pools = row.pools.keys().map(|key| {
+            let title = words::pool_title(view.system.look(), key);
+            self.chip(&Which::Pool(key.clone()), &title)
+        });
+        let conditions = row.conditions.keys().map(|key| {
+            let title = words::raised(&condition_word(view.system, key));
+            self.chip(&Which::Condition(key.clone()), &title)
+        });
+        let boxes = row.track.as_ref().and_then(Track::boxes);
+        let boxes = boxes.map(|boxes| {
+            let all = (0..boxes.size()).map(|index| {
+                let one = Which::Box(index);
+                let name = format!("Box {}", index.saturating_add(1));
+                linked_box(boxes.at(index), (self.to(&one), &name), one == self.which)
+            });
+            view! {
+                <p class="faint">"Or one box:"</p>
+                <div class="past-boxes past-asks">{all.collect_view()}</div>
+            }
+        });
+        view! {
+            <nav aria-label="What is asked about">
+                <ul class="past-chips">
+                    {self.chip(&Which::All, "Everything")}
+                    {health}
+                    {pools.collect_view()}
+                    {conditions.collect_view()}
+                    {self.chip(&Which::Score, "Initiative")}
+                </ul>
+                {boxes}
+            </nav>
+        }
+        .into_any()
+    }
+
+    /// One change: when, what, whose doing, and the way to its step.
+    fn doing(&self, view: &View, (number, step, part): (u32, &Step, &Part)) -> AnyView {
+        let (title, said) = change(view.system, part);
+        let rules = view.system.look();
+        let round = match step.turn.round {
+            0 => "before the fight".to_owned(),
+            number => words::round(rules, number),
+        };
+        let drawn = match part {
+            Part::Track {
+                after: Some(after), ..
+            } if after.boxes().is_some() => track(after),
+            _ => None,
+        };
+        let by = match &step.by {
+            Some(by) => format!("by {by}"),
+            None => "whose doing, no line says".to_owned(),
+        };
+        let lines = step.lines.iter();
+        let lines = lines.filter_map(|no| self.past.line(self.look.class, *no));
+        let told: Vec<String> = lines
+            .map(|line| words::line(rules, &view.house, line).head.to_string())
+            .collect();
+        let told = (!told.is_empty()).then(|| format!(" · {}", told.join("; ")));
+        view! {
+            <li>
+                <div class="entry-head"><h2>{title}</h2>{hour(step.at)}</div>
+                <p class="past-fromto">{some(&said)}</p>
+                {drawn}
+                <p class="faint">{format!("{} · ", words::raised(&round))}<b>{by}</b>{told}</p>
+                {to_step(self.look, number)}
+            </li>
+        }
+        .into_any()
+    }
+}

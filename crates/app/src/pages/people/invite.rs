@@ -1,0 +1,111 @@
+//! The ways to the table for others.
+
+use leptos::prelude::*;
+
+use super::People;
+use crate::page::{Invitation, Qr};
+
+/// Empty space around a picture, in squares: cameras need it.
+const QUIET_ZONE: u32 = 4;
+
+impl People<'_> {
+    /// The code and the links, and the ways to end them.
+    pub(super) fn ways(&self, invitation: &Invitation) -> AnyView {
+        let Invitation {
+            site,
+            player,
+            spectator,
+            co_storyteller,
+            code,
+            code_minutes,
+            qr,
+        } = invitation;
+        let host = site.split_once("://").map_or(&site[..], |(_, host)| host);
+        let only_here = ["127.", "localhost", "[::1]"];
+        let only_here = only_here.iter().any(|start| host.starts_with(start));
+        let only_here = only_here.then(|| {
+            view! {
+                <p class="note">
+                    "This address works on this computer only. Start Coterie with --lan so that phones in the room can open it."
+                </p>
+            }
+        });
+        let whole = |path: &str| format!("{site}{path}");
+        let types = format!(
+            "Players type it at {host}. It works for {}.",
+            hours(*code_minutes)
+        );
+        let renew =
+            view! { <button type="submit" class="quiet">"Replace all links and the code"</button> };
+        view! {
+            <section aria-labelledby="invite">
+                <h2 id="invite">"Invite"</h2>
+                {only_here}
+                <div class="passing">
+                    {picture(qr.as_ref(), "Link for players as a QR code")}
+                    <div>
+                        <h3>"Code"</h3>
+                        <p class="spoken" id="spoken-code">{code.clone()}</p>
+                        <p class="faint">{types}</p>
+                    </div>
+                    {copyable("Link for players", "player-link", &whole(player))}
+                </div>
+                <details class="more-links">
+                    <summary>"Spectators and co-storytellers"</summary>
+                    {copyable("Link for spectators", "spectator-link", &whole(spectator))}
+                    {copyable("Link for a co-storyteller", "co-link", &whole(co_storyteller))}
+                </details>
+                {self.lock()}
+                {self.form("renew", renew)}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// Whether the table takes new seats.
+    fn lock(&self) -> AnyView {
+        let (wish, words, button) = match self.locked {
+            true => (
+                "unlock",
+                "This table is locked: nobody new comes in, by whatever link or code. Those who sit here stay.",
+                "Unlock the table",
+            ),
+            false => (
+                "lock",
+                "Is everybody here? Lock the table, and nobody new comes in until you unlock it.",
+                "Lock the table",
+            ),
+        };
+        let button = view! { <button type="submit" class="quiet">{button}</button> };
+        view! { <p class="faint">{words}</p> {self.form(wish, button)} }.into_any()
+    }
+}
+
+/// A link in a field from which it can be copied.
+pub(super) fn copyable(label: &'static str, id: &'static str, link: &str) -> AnyView {
+    view! {
+        <div class="copyable">
+            <label for=id>{label}</label>
+            <div class="link"><input id=id type="text" readonly data-copy value=link.to_owned() /></div>
+        </div>
+    }
+    .into_any()
+}
+
+/// A link as a picture: dark on light in every theme.
+pub(super) fn picture(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
+    let Qr { side, path } = qr?;
+    let whole = side.saturating_add(QUIET_ZONE.saturating_mul(2));
+    let shown = format!("-{QUIET_ZONE} -{QUIET_ZONE} {whole} {whole}");
+    let picture = view! {
+        <svg class="qr" role="img" aria-label=label viewBox=shown><path d=path.clone()></path></svg>
+    };
+    Some(picture.into_any())
+}
+
+fn hours(minutes: u32) -> String {
+    match minutes.saturating_add(30) / 60 {
+        hours @ 2.. => format!("{hours} hours"),
+        _ => format!("{minutes} minutes"),
+    }
+}

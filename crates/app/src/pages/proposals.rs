@@ -1,0 +1,288 @@
+//! Proposals: what waits, and for players the ways to propose something of a combatant.
+
+use leptos::prelude::*;
+use rules::encounter::View;
+use rules::encounter::view::{ProposalView, Row};
+use rules::id::{CombatantId, SeatId, TableId};
+use rules::seat::Role;
+use rules::system::RuleSystem;
+use rules::track::{DamageKind, Track};
+
+use super::{Body, hidden, option, trouble, with};
+
+/// Off the order, as a form says it.
+pub const BENCH: &str = "bench";
+/// To the end of the order, as a form says it.
+pub const END: &str = "end";
+
+/// All that the page is made of.
+#[derive(Debug)]
+pub struct Proposals<'a> {
+    /// The table.
+    pub table: TableId,
+    /// Its name.
+    pub name: &'a str,
+    /// The address that its forms are sent to: it names the encounter, and the combatant that is chosen.
+    pub path: String,
+    /// What names the encounter in an address, where the table is at another.
+    pub scene: String,
+    /// The reader.
+    pub you: (SeatId, Role),
+    /// What they see.
+    pub view: &'a View,
+    /// What waits: all of it to those who run the table, to a player what they proposed themselves.
+    pub waits: &'a [ProposalView],
+    /// The combatant of whom something is to be proposed.
+    pub of: Option<&'a Row>,
+    /// Why a form was not done.
+    pub trouble: Option<String>,
+}
+
+impl Body for Proposals<'_> {
+    fn view(&self) -> AnyView {
+        let (table, scene) = (self.table, &self.scene);
+        let rest = match self.you.1 {
+            Role::Storyteller | Role::CoStoryteller => self.waits(true),
+            Role::Player => {
+                let more = self.of.map_or_else(|| self.whom(), |row| self.of(row));
+                view! { {self.waits(false)} {more} }.into_any()
+            }
+            Role::Spectator => {
+                view! { <p class="empty">"Spectators propose nothing."</p> }.into_any()
+            }
+        };
+        view! {
+            <main class="proposals">
+                <header>
+                    <nav class="proposals-way" aria-label="Where this page is">
+                        <a href=format!("/t/{table}{scene}") target="_top">{self.name.to_owned()}</a>
+                    </nav>
+                    <h1>"Proposals"</h1>
+                </header>
+                {self.trouble.as_deref().map(trouble)}
+                {rest}
+            </main>
+        }
+        .into_any()
+    }
+}
+
+impl Proposals<'_> {
+    /// What waits: to be settled, or to be taken back.
+    fn waits(&self, runs: bool) -> AnyView {
+        let (title, none) = match runs {
+            true => (
+                "To settle",
+                "Nothing is proposed. What players may not do themselves they propose, and it stands here.",
+            ),
+            false => (
+                "What you proposed",
+                "Nothing of yours waits. What you propose, the storyteller does or lets be.",
+            ),
+        };
+        let slips = match self.waits.is_empty() {
+            true => view! { <p class="empty">{none}</p> }.into_any(),
+            false => {
+                let slips = self.waits.iter().map(|proposal| self.slip(proposal, runs));
+                view! { <ul class="slips">{slips.collect_view()}</ul> }.into_any()
+            }
+        };
+        view! { <section aria-labelledby="waits"><h2 id="waits">{title}</h2>{slips}</section> }
+            .into_any()
+    }
+
+    fn slip(&self, proposal: &ProposalView, runs: bool) -> AnyView {
+        let ProposalView { id, by, words } = proposal;
+        let says = match runs {
+            true => format!("{by} proposes: {words}"),
+            false => words.to_string(),
+        };
+        let button = |class: &'static str, deed: &'static str, title: &'static str| {
+            view! {
+                <button class=class name="do" value=deed>
+                    {title}
+                    <span class="unseen">{format!(" {words}")}</span>
+                </button>
+            }
+        };
+        let buttons = match runs {
+            true => vec![
+                button("brass", "accept", "Accept"),
+                button("quiet", "decline", "Decline"),
+            ],
+            false => vec![button("quiet", "retract", "Take back")],
+        };
+        view! {
+            <li class="slip">
+                <span class="grow">{says}</span>
+                <form class="actions" method="post" action=self.path.clone()>
+                    {hidden("proposal", id)}
+                    {buttons}
+                </form>
+            </li>
+        }
+        .into_any()
+    }
+
+    /// The combatants of whom something can be proposed, in the order and on the bench.
+    fn whom(&self) -> AnyView {
+        let ids = self.view.order.iter().chain(&self.view.bench);
+        let mut rows = ids.filter_map(|id| self.view.rows.get(id)).peekable();
+        let rows = match rows.peek().is_none() {
+            true => view! { <p class="empty">"Nobody is at the table yet."</p> }.into_any(),
+            false => {
+                let rows = rows.map(|row| {
+                    let path = self.of_path(row.id);
+                    view! { <li><a class="button quiet" href=path>{row.full_name()}</a></li> }
+                });
+                view! { <ul class="whom">{rows.collect_view()}</ul> }.into_any()
+            }
+        };
+        view! {
+            <section aria-labelledby="whom">
+                <h2 id="whom">"Propose something"</h2>
+                <p class="faint">
+                    "What is not yours to do, you propose: damage, healing, a condition, a point of a pool, a place in the order."
+                </p>
+                {rows}
+            </section>
+        }
+        .into_any()
+    }
+
+    fn of_path(&self, id: CombatantId) -> String {
+        let path = format!("/t/{}/proposals{}", self.table, self.scene);
+        with(&path, "of", &id.to_string())
+    }
+
+    /// What can be proposed of a combatant: of one's own a place in the order, of others all of it.
+    fn of(&self, row: &Row) -> AnyView {
+        let rules = self.view.system.rules();
+        let others = (row.owner != Some(self.you.0)).then(|| {
+            view! { {self.harm(row, rules)} {self.condition(rules)} {self.pool(rules)} }
+        });
+        let other = format!("/t/{}/proposals{}", self.table, self.scene);
+        view! {
+            <section aria-labelledby="of">
+                <h2 id="of">{format!("Propose for {}", row.full_name())}</h2>
+                {others}
+                {self.place(row)}
+                <p><a class="button quiet" href=other>"Another combatant"</a></p>
+            </section>
+        }
+        .into_any()
+    }
+
+    /// A form of one kind of proposal: its fields, and a button for each deed.
+    fn form(
+        &self,
+        title: &'static str,
+        fields: AnyView,
+        deeds: &[(&'static str, &'static str)],
+    ) -> AnyView {
+        let deeds = deeds.iter().map(|(deed, words)| {
+            view! { <button class="quiet" name="do" value=*deed>{*words}</button> }
+        });
+        view! {
+            <form class="propose" method="post" action=format!("{}#waits", self.path)>
+                <h3>{title}</h3>
+                <div class="inline">{fields}</div>
+                <div class="actions">{deeds.collect_view()}</div>
+            </form>
+        }
+        .into_any()
+    }
+
+    fn harm(&self, row: &Row, rules: &dyn RuleSystem) -> AnyView {
+        // A track that is seen says of itself which kinds it can have; of one that is not, all are offered.
+        let fits = |kind: &&DamageKind| match &row.track {
+            Some(Track::Points(_)) => kind.severity.is_none(),
+            Some(Track::Boxes(_) | Track::Levels(_)) => kind.severity.is_some(),
+            None => true,
+        };
+        let all = rules.damage_kinds().iter();
+        let mut kinds: Vec<&DamageKind> = all.clone().filter(fits).collect();
+        if kinds.is_empty() {
+            kinds = all.collect();
+        }
+        let kinds = kinds.iter().map(|kind| option(kind.word, kind.word, false));
+        let kinds = choice("Of which kind", "harm-kind", kinds.collect());
+        let fields = view! { {points("How much", "harm-points")} {kinds} }.into_any();
+        let deeds = [("harm", "Propose damage"), ("heal", "Propose healing")];
+        self.form("Damage or healing", fields, &deeds)
+    }
+
+    fn condition(&self, rules: &dyn RuleSystem) -> Option<AnyView> {
+        if rules.conditions().is_empty() {
+            return None;
+        }
+        let all = rules.conditions().iter();
+        let all = all.map(|spec| option(spec.key, spec.word, false));
+        let fields = choice("Which condition", "condition", all.collect());
+        let deeds = [
+            ("afflict", "Propose to put it on"),
+            ("lift", "Propose to take it off"),
+        ];
+        Some(self.form("A condition", fields, &deeds))
+    }
+
+    fn pool(&self, rules: &dyn RuleSystem) -> AnyView {
+        let all = rules.pool_words().iter();
+        let all = all.map(|(key, title)| option(key, title, false));
+        let pools = choice("Which pool", "pool", all.collect());
+        let fields = view! { {points("How many points", "pool-points")} {pools} }.into_any();
+        let deeds = [
+            ("spend", "Propose to spend"),
+            ("regain", "Propose to refill"),
+        ];
+        self.form("A pool", fields, &deeds)
+    }
+
+    fn place(&self, row: &Row) -> AnyView {
+        let others = self.view.order.iter().filter(|id| **id != row.id);
+        let others = others.filter_map(|id| self.view.rows.get(id));
+        let others = others.map(|other| {
+            let words = format!("Before {}", other.full_name());
+            option(&other.id.to_string(), &words, false)
+        });
+        let mut all: Vec<AnyView> = others.collect();
+        all.push(option(END, "At the end of the order", false));
+        if self.view.order.contains(&row.id) {
+            all.push(option(BENCH, "Off the order", false));
+        }
+        let fields = choice("Which place", "place", all);
+        self.form(
+            "A place in the order",
+            fields,
+            &[("move", "Propose the move")],
+        )
+    }
+}
+
+fn points(label: &'static str, id: &'static str) -> AnyView {
+    view! {
+        <label class="unseen" for=id>{label}</label>
+        <input
+            id=id
+            class="short"
+            type="number"
+            inputmode="numeric"
+            name="points"
+            min="1"
+            max="100"
+            value="1"
+            required
+            autocomplete="off"
+        />
+    }
+    .into_any()
+}
+
+/// A field to choose from, with its name.
+fn choice(label: &'static str, id: &'static str, options: Vec<AnyView>) -> AnyView {
+    view! {
+        <label class="unseen" for=id>{label}</label>
+        <select id=id name="what">{options}</select>
+    }
+    .into_any()
+}

@@ -1,0 +1,169 @@
+//! After the fight: what there is to tell of it.
+
+use leptos::prelude::*;
+use rules::encounter::Class;
+use rules::encounter::recap::{self, Fighter, Recap, Scene};
+use rules::id::{EncounterId, TableId};
+
+use super::Body;
+
+/// The name under which a browser keeps the Markdown.
+const FILE: &str = "after-the-fight.md";
+
+/// The recap of an encounter for one reader.
+#[derive(Clone, Copy, Debug)]
+pub struct Recapped<'a> {
+    /// What there is to tell.
+    pub recap: &'a Recap,
+    /// The encounter and its title, where the table is not at it.
+    pub past: Option<(EncounterId, &'a str)>,
+    /// The table.
+    pub table: TableId,
+    /// Its name.
+    pub name: &'a str,
+    /// Whether the reader runs the table.
+    pub runs: bool,
+    /// What is said where the log ends before its time.
+    pub damaged: Option<&'static str>,
+}
+
+impl Recapped<'_> {
+    /// What an address of the same recap says, for all or for those who run the table.
+    fn query(&self, players: bool) -> String {
+        let scene = self.past.map(|(id, _)| format!("scene={id}"));
+        let parts = scene
+            .into_iter()
+            .chain(players.then(|| "players".to_owned()));
+        let parts: Vec<String> = parts.collect();
+        match parts.is_empty() {
+            true => String::new(),
+            false => format!("?{}", parts.join("&")),
+        }
+    }
+
+    fn head(&self) -> AnyView {
+        let Self { recap, table, .. } = self;
+        let players = recap.class == Class::Table;
+        let scene = self.past.map(|(id, _)| format!("?scene={id}"));
+        let title = self.past.map(|(_, title)| format!(" “{title}”"));
+        let markdown = format!("/t/{table}/recap.md{}", self.query(self.runs && players));
+        let other = self.runs.then(|| {
+            let (query, words) = match players {
+                true => (self.query(false), "With all that is hidden"),
+                false => (self.query(true), "As players saw it"),
+            };
+            view! { <a class="button quiet" href=format!("/t/{table}/recap{query}")>{words}</a> }
+        });
+        view! {
+            <header class="recap-head">
+                <nav class="recap-way" aria-label="Where this page is">
+                    <a href=format!("/t/{table}")>{self.name.to_owned()}</a>
+                </nav>
+                <h1>"After the fight"{title}</h1>
+                <p class="faint">{format!("{}. {}", recap.system.rules().title(), recap.note())}</p>
+                <div class="actions">
+                    <a class="button quiet" href=markdown download=FILE>"As Markdown"</a>
+                    <a class="button quiet" href=format!("/t/{table}/replay{}", scene.unwrap_or_default())>"Replay"</a>
+                    {other}
+                </div>
+            </header>
+        }
+        .into_any()
+    }
+
+    fn scene(&self, at: usize, scene: &Scene) -> AnyView {
+        let (recap, id) = (self.recap, format!("scene-{at}"));
+
+        view! {
+            <section class="recap-scene" aria-labelledby=id>
+                <h2 id=id.clone()>{recap.heading(scene, at)}</h2>
+                {told(scene, recap.round())}
+            </section>
+        }
+        .into_any()
+    }
+}
+
+impl Body for Recapped<'_> {
+    fn view(&self) -> AnyView {
+        let damaged = self
+            .damaged
+            .map(|words| view! { <p role="status">{words}</p> });
+        let scenes = &self.recap.scenes;
+        let none = scenes.is_empty();
+        let scenes = scenes
+            .iter()
+            .enumerate()
+            .map(|(at, scene)| self.scene(at, scene));
+        view! {
+            {damaged}
+            <main class="recap">
+                {self.head()}
+                {none.then(|| view! { <p class="empty">{recap::EMPTY}</p> })}
+                {scenes.collect_view()}
+            </main>
+        }
+        .into_any()
+    }
+}
+
+/// What is told of a scene.
+fn told(scene: &Scene, round: &str) -> AnyView {
+    let facts = scene.facts(round);
+    let facts = (!facts.is_empty()).then(|| {
+        let facts = facts.into_iter();
+        let facts =
+            facts.map(|(title, words)| view! { <div><dt>{title}</dt><dd>{words}</dd></div> });
+        view! { <dl class="recap-facts">{facts.collect_view()}</dl> }
+    });
+    let fallen = match scene.fallen.is_empty() {
+        true => view! { <p class="faint">{recap::NOBODY}</p> }.into_any(),
+        false => list(scene.fallen.iter().map(|fall| fall.words(round))),
+    };
+    let rolls = (!scene.rolls.is_empty()).then(|| {
+        let rolls = scene.rolls.iter().map(|roll| roll.words(round));
+        view! { <h3>"Rolls to remember"</h3> {list(rolls)} }
+    });
+    view! {
+        {facts}
+        <h3>"Who fell"</h3>
+        {fallen}
+        {(!scene.fighters.is_empty()).then(|| fighters(&scene.fighters))}
+        {rolls}
+    }
+    .into_any()
+}
+
+fn list(lines: impl Iterator<Item = String>) -> AnyView {
+    let lines = lines.map(|line| view! { <li>{line}</li> });
+    view! { <ul class="recap-list">{lines.collect_view()}</ul> }.into_any()
+}
+
+/// A table, which on a phone is a list of combatants: so its roles are said, and each number has
+/// its title beside it.
+fn fighters(fighters: &[Fighter]) -> AnyView {
+    let heads = recap::COLUMNS.iter().map(|title| {
+        view! { <th scope="col" role="columnheader">{title.to_string()}</th> }
+    });
+    let rows = fighters.iter().map(|fighter| {
+        let cells = fighter.cells();
+        let cells = recap::COLUMNS.iter().zip(cells).enumerate();
+        let cells = cells.map(|(at, (title, cell))| match at {
+            0 => view! { <th scope="row" role="rowheader">{cell.to_string()}</th> }.into_any(),
+            _ => {
+                let none = cell == recap::NOTHING;
+                view! { <td role="cell" data-title=title.to_string() data-none=none>{cell.to_string()}</td> }
+                    .into_any()
+            }
+        });
+        view! { <tr role="row">{cells.collect_view()}</tr> }
+    });
+    view! {
+        <h3>"Combatants"</h3>
+        <table class="recap-table" role="table">
+            <thead role="rowgroup"><tr role="row">{heads.collect_view()}</tr></thead>
+            <tbody role="rowgroup">{rows.collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}

@@ -1,0 +1,179 @@
+//! The control of a setting: a switch, one of several, a number or words, each a form that works without scripts.
+
+use leptos::prelude::*;
+use rules::encounter::{SECONDS, Then};
+use rules::settings::{Named, SettingKind, SettingSpec, Value};
+
+use super::choices::{Choice, buttons, value};
+use super::{COUNTDOWN, Settings, told};
+
+/// How many seconds are offered where questions wait for ever.
+const USUAL_SECONDS: u16 = 60;
+
+impl Settings<'_> {
+    /// Words that those who run the table may change.
+    pub(super) fn words(&self, key: &'static str, now: &str) -> AnyView {
+        let trouble = self.trouble_with(key);
+        let shown = trouble.map_or(now, |trouble| trouble.typed.as_str());
+        let field = view! {
+            <div class="set-words-field">
+                <input
+                    type="text"
+                    name="value"
+                    value=shown.to_owned()
+                    maxlength="60"
+                    required
+                    autocomplete="off"
+                    aria-labelledby=format!("name-{key}")
+                    aria-describedby=trouble.map(|_| format!("trouble-{key}"))
+                    aria-invalid=trouble.map(|_| "true")
+                />
+                <button type="submit" class="quiet">"Name it"</button>
+            </div>
+        };
+        self.form(key, now, field)
+    }
+
+    /// How long a question waits: the seconds, and buttons for what happens then.
+    pub(super) fn seconds(&self) -> AnyView {
+        let countdown = self.view.countdown;
+        if !self.runs {
+            let words = countdown.map_or_else(|| "As long as it takes".to_owned(), |it| it.words());
+            return value(&words);
+        }
+        let now = match countdown.map(|it| it.then) {
+            None => "off",
+            Some(Then::Storyteller) => "storyteller",
+            Some(Then::First) => "first",
+        };
+        let trouble = self.trouble_with(COUNTDOWN);
+        let seconds = countdown.map_or(USUAL_SECONDS, |it| it.seconds).to_string();
+        let seconds = trouble.map_or(seconds, |trouble| trouble.typed.clone());
+        let choices = [
+            Choice::new("off", "It waits as long as it takes"),
+            Choice::new("storyteller", "Then the storyteller is asked"),
+            Choice::new("first", "Then the first open answer is taken"),
+        ];
+        let inside = view! {
+            <label class="set-seconds">
+                <span>"Seconds"</span>
+                " "
+                <input
+                    type="number"
+                    inputmode="numeric"
+                    name="seconds"
+                    value=seconds
+                    min=SECONDS.start().to_string()
+                    max=SECONDS.end().to_string()
+                    required
+                    aria-describedby=trouble.map(|_| "trouble-countdown")
+                    aria-invalid=trouble.map(|_| "true")
+                />
+            </label>
+            {buttons(COUNTDOWN, now, &choices)}
+        };
+        self.form(COUNTDOWN, &told(countdown.as_ref()), inside)
+    }
+
+    /// The control of a house rule.
+    pub(super) fn control(&self, spec: &'static SettingSpec) -> AnyView {
+        let now = self.view.house.value(spec);
+        let control = match spec.kind {
+            SettingKind::YesNo(_) => self.switch(spec, now == Value::Yes(true)),
+            SettingKind::Choice(names, usual) => {
+                let choice = |(at, name): (usize, &'static Named)| Choice {
+                    value: name.key,
+                    title: name.title,
+                    note: if at == usual { "as written" } else { "" },
+                };
+                let choices: Vec<_> = names.iter().enumerate().map(choice).collect();
+                self.choices(spec.key, &wire(&now), &choices)
+            }
+            SettingKind::Number { least, most, .. } => self.number(spec, (least, most), &now),
+        };
+        view! { {control} {self.say_trouble(spec.key)} }.into_any()
+    }
+
+    fn switch(&self, spec: &'static SettingSpec, on: bool) -> AnyView {
+        let words = if on { "On" } else { "Off" };
+        if !self.runs {
+            return value(words);
+        }
+        let key = spec.key;
+        let button = view! {
+            <button
+                type="submit"
+                class="set-switch"
+                role="switch"
+                name="value"
+                value=(!on).to_string()
+                aria-checked=on.to_string()
+                aria-labelledby=format!("name-{key}")
+            >
+                <i aria-hidden="true"></i>
+                <span aria-hidden="true">{words}</span>
+            </button>
+        };
+        self.form(key, if on { "true" } else { "false" }, button)
+    }
+
+    fn number(
+        &self,
+        spec: &'static SettingSpec,
+        (least, most): (i32, i32),
+        now: &Value,
+    ) -> AnyView {
+        if !self.runs {
+            return value(&spec.word(now));
+        }
+        let (key, was) = (spec.key, wire(now));
+        let trouble = self.trouble_with(key);
+        let shown = trouble.map_or(was.as_str(), |trouble| trouble.typed.as_str());
+        let described = match trouble {
+            Some(_) => format!("range-{key} trouble-{key}"),
+            None => format!("range-{key}"),
+        };
+        let field = view! {
+            <div class="set-number">
+                // Keyboards of digits alone have no minus on some phones.
+                <input
+                    type="number"
+                    inputmode=(least >= 0).then_some("numeric")
+                    name="value"
+                    value=shown.to_owned()
+                    min=least.to_string()
+                    max=most.to_string()
+                    required
+                    aria-labelledby=format!("name-{key}")
+                    aria-describedby=described
+                    aria-invalid=trouble.map(|_| "true")
+                />
+                <button type="submit" class="quiet" aria-label=format!("Set: {}", spec.title())>
+                    "Set"
+                </button>
+            </div>
+        };
+        let back = (*now != spec.usual()).then(|| self.back(spec, &was));
+        view! { {self.form(key, &was, field)} {back} }.into_any()
+    }
+
+    /// The way back to what is written.
+    fn back(&self, spec: &'static SettingSpec, was: &str) -> AnyView {
+        let usual = wire(&spec.usual());
+        let label = format!("As written, {usual}: {}", spec.title());
+        let words = format!("As written: {}", spec.word(&spec.usual()));
+        let button = view! {
+            <button type="submit" class="quiet" name="value" value=usual aria-label=label>{words}</button>
+        };
+        self.form(spec.key, was, button)
+    }
+}
+
+/// A value as a form sends it.
+fn wire(value: &Value) -> String {
+    match value {
+        Value::Named(key) => key.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::Yes(on) => on.to_string(),
+    }
+}

@@ -1,0 +1,244 @@
+//! The table's settings: what is so at this table, what differs from the rules, and then all house rules under
+//! their headings, each with the guide's words about it.
+
+mod choices;
+mod control;
+mod device;
+mod own;
+mod sections;
+
+use leptos::prelude::*;
+use rules::encounter::{Countdown, Then, View};
+use rules::id::TableId;
+use rules::settings::SettingSpec;
+use rules::system::SystemId;
+
+use super::{Body, hidden};
+use crate::page::Theme;
+
+/// The key of the form that says what players see of foes' health.
+pub const FOE_HEALTH: &str = "foe_health";
+/// The key of the form that says whether players see the odds against foes.
+pub const FOE_ODDS: &str = "foe_odds";
+/// The key of the form that names the scene.
+pub const TITLE: &str = "title";
+/// The key of the form that says how long questions wait.
+pub const COUNTDOWN: &str = "countdown";
+
+/// How long questions wait, as a form says what its sender saw.
+#[must_use]
+pub fn told(countdown: Option<&Countdown>) -> String {
+    countdown.map_or_else(String::new, |it| match it.then {
+        Then::Storyteller => format!("{} storyteller", it.seconds),
+        Then::First => format!("{} first", it.seconds),
+    })
+}
+
+/// Why a form was not done.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// Which setting's it was.
+    pub key: String,
+    /// What was typed.
+    pub typed: String,
+    /// The sentence.
+    pub words: String,
+}
+
+/// All that the page is made of.
+#[derive(Debug)]
+pub struct Settings<'a> {
+    /// The table.
+    pub table: TableId,
+    /// What names the encounter in an address, where the table is at another.
+    pub scene: String,
+    /// The table's name.
+    pub name: &'a str,
+    /// What the reader sees of the encounter.
+    pub view: &'a View,
+    /// Whether the reader may turn anything.
+    pub runs: bool,
+    /// Whether it opens beside the table.
+    pub beside: bool,
+    /// What is looked for, as it was typed.
+    pub find: &'a str,
+    /// How pages look in this browser.
+    pub theme: Theme,
+    /// Whether a table rings in this browser when it is its reader's turn.
+    pub bell: bool,
+    /// Why the newest form was not done.
+    pub trouble: Option<Trouble>,
+    /// What the guide of a system says of a rule, as HTML.
+    pub guide: fn(SystemId, &str) -> Option<&'static str>,
+}
+
+/// The settings that are shown: those that differ from the rules, and the others by their headings.
+struct Found {
+    other: Vec<&'static SettingSpec>,
+    usual: Vec<&'static SettingSpec>,
+}
+
+impl Found {
+    /// Those that are played as they are written, by their headings.
+    fn groups(&self) -> impl Iterator<Item = (String, &'static str, &[&'static SettingSpec])> {
+        let groups = self.usual.chunk_by(|one, next| one.group == next.group);
+        groups.enumerate().map(|(at, group)| {
+            let title = group.first().map_or("", |spec| spec.group);
+            (format!("group-{at}"), title, group)
+        })
+    }
+}
+
+impl Body for Settings<'_> {
+    fn view(&self) -> AnyView {
+        let specs = self.specs();
+        let sought = self.sought();
+        let found = specs.iter().filter(|spec| is_about(spec, &sought));
+        let (other, usual) = found.partition(|spec| self.view.house.value(spec) != spec.usual());
+        let found = Found { other, usual };
+        let nothing = !sought.is_empty() && found.other.is_empty() && found.usual.is_empty();
+        let nothing = nothing.then(|| {
+            view! { <p class="empty">"No house rule is about that."</p> }
+        });
+        let other = (!found.other.is_empty())
+            .then(|| self.section("turned", "Played another way here", &found.other));
+        let groups = found
+            .groups()
+            .map(|(id, title, group)| self.section(&id, title, group));
+        let whole = sought.is_empty();
+        view! {
+            <div class="settings">
+                {self.head()}
+                {whole.then(|| contents(&found))}
+                <main class="settings-text">
+                    {self.lost_trouble()}
+                    {whole.then(|| self.at_this_table())}
+                    {nothing}
+                    {other}
+                    {groups.collect_view()}
+                    {whole.then(who_may)}
+                    {whole.then(|| self.on_this_device())}
+                </main>
+            </div>
+        }
+        .into_any()
+    }
+}
+
+impl Settings<'_> {
+    fn specs(&self) -> &'static [SettingSpec] {
+        self.view.system.rules().settings()
+    }
+
+    /// What is looked for, as it is compared.
+    fn sought(&self) -> String {
+        self.find.trim().to_ascii_lowercase()
+    }
+
+    fn head(&self) -> AnyView {
+        let (table, scene) = (self.table, &self.scene);
+        let house = &self.view.house;
+        let other = self.specs().iter();
+        let other = other.filter(|spec| house.value(spec) != spec.usual());
+        let count = match other.count() {
+            0 => "All rules are played as they are written.".to_owned(),
+            1 => "One rule is played another way than it is written.".to_owned(),
+            other => format!("{other} rules are played another way than they are written."),
+        };
+        let all = (!self.find.trim().is_empty()).then(|| {
+            let path = format!("/t/{table}/settings{scene}");
+            view! { <a class="button quiet" href=path>"Show all"</a> }
+        });
+        // What a form that asks by the address has to say of the encounter.
+        let kept = scene.strip_prefix("?scene=");
+        view! {
+            <header class="settings-head">
+                <nav class="settings-way" aria-label="Where this page is">
+                    <a href=format!("/t/{table}{scene}")>{self.name.to_owned()}</a>
+                </nav>
+                <h1>"Table settings"</h1>
+                <p class="faint">{format!("{}. {count}", self.view.system.rules().title())}</p>
+                <form class="settings-find" method="get" role="search">
+                    {kept.map(|id| hidden("scene", id))}
+                    <input
+                        type="text"
+                        inputmode="search"
+                        name="find"
+                        value=self.find.to_owned()
+                        maxlength="60"
+                        placeholder="Find a rule"
+                        aria-label="Find a rule"
+                        autocomplete="off"
+                    />
+                    <button type="submit" class="quiet">"Find"</button>
+                    {all}
+                </form>
+            </header>
+        }
+        .into_any()
+    }
+
+    /// What a form came to whose setting is not on the page, or that its reader may not turn.
+    fn lost_trouble(&self) -> Option<AnyView> {
+        let trouble = self.trouble.as_ref()?;
+        let spec = self.specs().iter().find(|spec| spec.key == trouble.key);
+        let sought = self.sought();
+        let shown = self.runs && spec.map_or(sought.is_empty(), |spec| is_about(spec, &sought));
+        (!shown).then(|| super::trouble(&trouble.words))
+    }
+}
+
+/// Whether those words look for that setting.
+fn is_about(spec: &SettingSpec, sought: &str) -> bool {
+    [spec.title, spec.rules, spec.group, spec.key]
+        .iter()
+        .any(|text| text.to_ascii_lowercase().contains(sought))
+}
+
+fn contents(found: &Found) -> AnyView {
+    let link = |at: &str, title: &'static str| {
+        view! { <li><a href=format!("#{at}")>{title}</a></li> }
+    };
+    let other = (!found.other.is_empty()).then(|| link("turned", "Played another way here"));
+    let groups = found.groups().map(|(id, title, _)| link(&id, title));
+    view! {
+        <nav class="settings-contents" aria-label="On this page">
+            <ul>
+                {link("table", "At this table")}
+                {other}
+                {groups.collect_view()}
+                {link("who", "Who may do what")}
+                {link("device", "On this device")}
+            </ul>
+        </nav>
+    }
+    .into_any()
+}
+
+/// What each role may do; there is nothing to turn about it.
+fn who_may() -> AnyView {
+    view! {
+        <section aria-labelledby="who">
+            <h2 id="who">"Who may do what"</h2>
+            <dl class="who-may">
+                <div>
+                    <dt>"Storyteller, co-storytellers"</dt>
+                    <dd>
+                        "See what is hidden, turn these settings, and act, answer and rule for any combatant."
+                    </dd>
+                </div>
+                <div>
+                    <dt>"Players"</dt>
+                    <dd>
+                        "Act, answer and mark for the combatants that are theirs, and take back what they did themselves. What is not theirs to do they propose: damage, healing, a condition, a point of a pool, a place in the order."
+                    </dd>
+                </div>
+                <div>
+                    <dt>"Spectators"</dt>
+                    <dd>"Read what players may read, and change nothing."</dd>
+                </div>
+            </dl>
+        </section>
+    }
+    .into_any()
+}

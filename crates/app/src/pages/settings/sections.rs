@@ -1,0 +1,89 @@
+//! House rules under a heading, each with what it is as the rules are written.
+
+use leptos::prelude::*;
+use leptos::tachys::html::InertElement;
+use rules::settings::{SettingKind, SettingSpec, Value};
+use rules::speech::number;
+
+use super::Settings;
+
+impl Settings<'_> {
+    /// Settings under a heading. What the guide says of a rule stands once where several settings of
+    /// it follow each other.
+    pub(super) fn section(
+        &self,
+        id: &str,
+        title: &'static str,
+        specs: &[&'static SettingSpec],
+    ) -> AnyView {
+        let alike = specs.chunk_by(|one, next| one.rule() == next.rule());
+        let alike = alike.flat_map(|alike| alike.iter().enumerate());
+        let settings = alike.map(|(at, spec)| self.setting(spec, at == 0));
+        view! {
+            <section aria-labelledby=id.to_owned()>
+                <h2 id=id.to_owned()>{title}</h2>
+                <ul class="sets">{settings.collect_view()}</ul>
+            </section>
+        }
+        .into_any()
+    }
+
+    fn setting(&self, spec: &'static SettingSpec, with_words: bool) -> AnyView {
+        let key = spec.key;
+        let differs = self.view.house.value(spec) != spec.usual();
+        let off = spec.off();
+        let off = off.map(|off| view! { <p>{format!("Off: {off}.")}</p> });
+        view! {
+            <li
+                class="set"
+                id=format!("set-{key}")
+                data-setting=key
+                data-differs=differs.to_string()
+            >
+                <div class="set-words">
+                    <h3 id=format!("name-{key}")>{spec.title()}</h3>
+                    {off}
+                    <p class="set-usual" id=format!("range-{key}")>{usual(spec)}</p>
+                    {self.rule(spec, with_words)}
+                </div>
+                <div class="set-control">{self.control(spec)}</div>
+            </li>
+        }
+        .into_any()
+    }
+
+    /// The rule that a setting turns: what the guide says of it, and the way there.
+    fn rule(&self, spec: &'static SettingSpec, with_words: bool) -> Option<AnyView> {
+        let id = spec.rule();
+        if id.is_empty() {
+            return None;
+        }
+        let system = self.view.system;
+        let words = with_words.then(|| (self.guide)(system, id)).flatten();
+        let path = format!("/rules/{}#{id}", system.key());
+        let rule = view! {
+            <p class="set-rule">
+                <a class="rule" href=path target=(!self.beside).then_some("beside")>{id}</a>
+                " "
+                {words.map(InertElement::new)}
+            </p>
+        };
+        Some(rule.into_any())
+    }
+}
+
+/// What a setting is as the rules are written.
+fn usual(spec: &SettingSpec) -> String {
+    let word = spec.word(&spec.usual());
+    match spec.kind {
+        SettingKind::YesNo(_) => {
+            let on = spec.usual() == Value::Yes(true);
+            format!("As written: {}.", if on { "on" } else { "off" })
+        }
+        SettingKind::Choice(..) => format!("As written: {word}."),
+        SettingKind::Number { least, most, .. } => {
+            let (least, most) = (number(least), number(most));
+            format!("As written: {word}. From {least} to {most}.")
+        }
+    }
+}

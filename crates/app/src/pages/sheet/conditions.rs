@@ -1,0 +1,96 @@
+//! The conditions in force, with what they do, and a few words of the reader's own.
+
+use leptos::prelude::*;
+use rules::condition::ConditionSpec;
+use rules::speech::number;
+
+use super::{Sheet, option, part, ruled};
+use crate::words;
+
+impl Sheet<'_> {
+    /// The conditions, and for those who may the ways to change them.
+    pub(super) fn conditions(&self) -> Option<AnyView> {
+        let row = self.row;
+        let known = self.rules().conditions();
+        if !self.may && row.note.is_none() && row.conditions.is_empty() {
+            return None;
+        }
+        let in_force = known.iter();
+        let in_force = in_force.filter(|spec| row.conditions.contains_key(spec.key));
+        let in_force = in_force.map(|spec| self.condition(spec));
+        let note = row.note.as_ref().filter(|_| !self.may);
+        let note = note.map(|note| view! { <li><span>{note.to_string()}</span></li> });
+        let forms = self.may.then(|| view! { {self.afflict()} {self.note()} });
+        let inside = view! {
+            <ul class="paper-list">{in_force.collect_view()} {note}</ul>
+            {forms}
+        };
+        Some(self.part(part::CONDITIONS, "Conditions", inside))
+    }
+
+    fn condition(&self, spec: &'static ConditionSpec) -> AnyView {
+        let now = self.row.conditions.get(spec.key);
+        let amount = match now.map_or(0, |now| now.amount) {
+            0 => String::new(),
+            amount => format!(" {}", number(amount)),
+        };
+        let lift = self.may.then(|| {
+            let label = format!("No longer {}", spec.word);
+            let button = view! {
+                <button class="quiet icon" name="key" value=spec.key aria-label=label>"×"</button>
+            };
+            self.form(part::CONDITIONS, "lift", button)
+        });
+        let effect = format!("{} {}", spec.effect, spec.rule);
+        view! {
+            <li>
+                <span>
+                    <strong>{format!("{}{amount}", words::raised(spec.word))}</strong>
+                    " "
+                    {ruled(self.view.system, &effect)}
+                </span>
+                {lift}
+            </li>
+        }
+        .into_any()
+    }
+
+    fn afflict(&self) -> Option<AnyView> {
+        let rest = self.rules().conditions().iter();
+        let rest = rest.filter(|spec| !self.row.conditions.contains_key(spec.key));
+        let rest = rest.map(|spec| option(spec.key, &words::raised(spec.word), false));
+        let rest: Vec<AnyView> = rest.collect();
+        if rest.is_empty() {
+            return None;
+        }
+        let fields = view! {
+            <label for="condition">"Put into a condition"</label>
+            <div class="inline">
+                <select id="condition" name="key">{rest}</select>
+                <button class="quiet">"Put into it"</button>
+            </div>
+        };
+        Some(self.form(part::CONDITIONS, "afflict", fields))
+    }
+
+    fn note(&self) -> AnyView {
+        let note = self.row.note.as_deref().unwrap_or_default();
+        let note = self.typed(part::CONDITIONS, "note", "text", note);
+        let fields = view! {
+            <label for="note">"In a few words"</label>
+            <div class="inline">
+                <input
+                    id="note"
+                    type="text"
+                    name="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    placeholder="prone, aiming +2"
+                    value=note
+                />
+                <button class="quiet">"Write"</button>
+            </div>
+        };
+        self.form(part::CONDITIONS, "note", fields)
+    }
+}

@@ -1,0 +1,75 @@
+//! The track, what it means, and what is wrong.
+
+use leptos::prelude::*;
+use rules::speech::number;
+use rules::track::Track;
+
+use super::super::some;
+use super::super::track::{letter, points, strokes};
+use super::{Sheet, ruled};
+use crate::words;
+
+impl Sheet<'_> {
+    /// Health, and the states that follow from it.
+    pub(super) fn health(&self) -> AnyView {
+        let row = self.row;
+        let title = row.track.as_ref();
+        let title = title.map_or(self.rules().speech().health, |track| {
+            self.rules().track_title(track)
+        });
+        let track = match &row.track {
+            Some(Track::Points(now)) => Some(points(now)),
+            Some(track) => self.boxes(track),
+            None => Some(view! { <p class="faint">"Not to be seen."</p> }.into_any()),
+        };
+        let wounds = (row.health.penalty != 0).then(|| {
+            let words = format!("Wounds: {} to rolls.", number(row.health.penalty));
+            view! { <p>{words}</p> }
+        });
+        let states = (!row.health.states.is_empty()).then(|| {
+            let states = row.health.states.iter().map(|state| {
+                let words = words::raised(&format!("{} {}", state.word, state.rule));
+                view! { <li>{ruled(self.view.system, &words)}</li> }
+            });
+            view! { <ul class="paper-states">{states.collect_view()}</ul> }
+        });
+        view! {
+            <section class="paper-part" id="health" aria-labelledby="health-head">
+                <h2 id="health-head">{title}</h2>
+                {track}
+                {wounds}
+                {states}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// Boxes as they are at the table, to be read.
+    fn boxes(&self, track: &Track) -> Option<AnyView> {
+        let boxes = track.boxes()?;
+        let name = |index| self.rules().box_name(track, index);
+        let before = usize::from(boxes.size()).saturating_sub(self.row.penalties.len());
+        let all = (0..boxes.size()).map(|index| {
+            let penalty = usize::from(index)
+                .checked_sub(before)
+                .and_then(|at| self.row.penalties.get(at));
+            let penalty = penalty.filter(|penalty| **penalty != 0);
+            let penalty = penalty.map_or_else(String::new, |penalty| number(*penalty));
+            let name = name(index).unwrap_or_default();
+            view! {
+                <li>
+                    <span class="box" aria-disabled="true" data-mark=letter(boxes.at(index))>
+                        {strokes(None)}
+                    </span>
+                    <span class="box-name">{format!("{name} ")}<b>{some(&penalty)}</b></span>
+                </li>
+            }
+        });
+        let named = name(0).is_some().to_string();
+        let drawn = view! {
+            <p>{words::raised(&words::track(track))}</p>
+            <ol class="paper-boxes" aria-hidden="true" data-named=named>{all.collect_view()}</ol>
+        };
+        Some(drawn.into_any())
+    }
+}

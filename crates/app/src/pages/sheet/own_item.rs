@@ -1,0 +1,108 @@
+//! A row of the table's own: first its kind, then what such an item has.
+
+use leptos::prelude::*;
+use rules::gear::ItemSpec;
+
+use super::gear::PLACES;
+use super::{NUMBER, OWN, Sheet, TAG, hidden, option, part, with};
+use crate::words;
+
+impl Sheet<'_> {
+    /// The kinds there are, and the form of the one that was chosen.
+    pub(super) fn own(&self) -> AnyView {
+        let specs = self.view.system.combat().items();
+        let chosen = specs.iter().find(|spec| spec.kind == self.own);
+        let kinds = specs.iter().map(|spec| {
+            let path = with(&self.path(), OWN, spec.kind);
+            let now = (spec.kind == self.own).then_some("true");
+            view! {
+                <li>
+                    <a class="button quiet" href=format!("{path}#{}", part::GEAR) aria-current=now>
+                        {spec.title}
+                    </a>
+                </li>
+            }
+        });
+        view! {
+            <details open=chosen.is_some()>
+                <summary>"Something of your own"</summary>
+                <ul class="actions">{kinds.collect_view()}</ul>
+                {chosen.map(|spec| self.own_fields(spec))}
+            </details>
+        }
+        .into_any()
+    }
+
+    fn own_typed(&self, field: &str) -> String {
+        self.typed(part::GEAR, "own", field, "")
+    }
+
+    fn own_fields(&self, spec: &'static ItemSpec) -> AnyView {
+        let kind = spec.kind;
+        let numbers = spec.numbers.iter().map(|number| {
+            let field = format!("{NUMBER}{}", number.key);
+            let typed = self.own_typed(&field);
+            view! {
+                <label>
+                    {number.title}
+                    <input
+                        type="number"
+                        inputmode="numeric"
+                        name=field
+                        min=number.min.to_string()
+                        max=number.max.to_string()
+                        value=typed
+                    />
+                </label>
+            }
+        });
+        let usual = if kind == "armor" { "worn" } else { "held" };
+        let places = PLACES.iter().take(3);
+        let places =
+            places.map(|(place, key)| option(key, &words::raised(place.word()), *key == usual));
+        let fields = view! {
+            {hidden("kind", kind)}
+            <label for="own-name">"What it is called"</label>
+            <input
+                id="own-name"
+                type="text"
+                name="name"
+                maxlength="60"
+                autocomplete="off"
+                required
+                value=self.own_typed("name")
+            />
+            <div class="paper-fields">{numbers.collect_view()}</div>
+            {self.own_tags(spec)}
+            <label for="own-to">"Where it is"</label>
+            <div class="inline">
+                <select id="own-to" name="to">{places.collect_view()}</select>
+                <button class="quiet">"Add it"</button>
+            </div>
+        };
+        self.form(part::GEAR, "own", fields)
+    }
+
+    fn own_tags(&self, spec: &'static ItemSpec) -> Option<AnyView> {
+        if spec.tags.is_empty() {
+            return None;
+        }
+        let tags = spec.tags.iter().map(|(key, words)| {
+            let field = format!("{TAG}{key}");
+            let on = !self.own_typed(&field).is_empty();
+            view! {
+                <label class="check">
+                    <input type="checkbox" name=field value=*key checked=on />
+                    {*words}
+                </label>
+            }
+        });
+        let tags = view! {
+            <fieldset class="paper-tags">
+                <legend>"What is true of it"</legend>
+                {tags.collect_view()}
+            </fieldset>
+        };
+        Some(tags.into_any())
+    }
+}

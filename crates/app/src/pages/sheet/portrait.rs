@@ -1,0 +1,47 @@
+//! What they look like: a picture that is chosen, or taken away.
+
+use leptos::prelude::*;
+
+use super::{Sheet, part};
+
+/// The field that holds the file.
+pub const FILE: &str = "picture";
+
+impl Sheet<'_> {
+    /// The form for a picture, for those who may.
+    pub(super) fn portrait(&self) -> Option<AnyView> {
+        if !self.may {
+            return None;
+        }
+        let (table, id, scene) = (self.table, self.row.id, &self.scene);
+        let path = format!("/t/{table}/c/{id}/portrait{scene}#{}", part::PORTRAIT);
+        let fits = format!("{FILE}-fits");
+        let says = format!(
+            "JPEG, PNG or WebP, up to 8 MB. A square of it is kept, and all who see {} see it.",
+            self.row.full_name()
+        );
+        let faceless = self.row.portrait.is_some().then(|| {
+            let button = view! { <button class="quiet">"Take the portrait away"</button> };
+            self.form(part::PORTRAIT, "faceless", button)
+        });
+        let inside = view! {
+            <form method="post" action=path enctype="multipart/form-data">
+                <label for=FILE>"A picture of them"</label>
+                <div class="inline">
+                    <input
+                        id=FILE
+                        type="file"
+                        name=FILE
+                        accept="image/jpeg,image/png,image/webp"
+                        required
+                        aria-describedby=fits.clone()
+                    />
+                    <button class="quiet">"Use this picture"</button>
+                </div>
+                <p class="faint" id=fits>{says}</p>
+            </form>
+            {faceless}
+        };
+        Some(self.part(part::PORTRAIT, "Portrait", inside))
+    }
+}

@@ -1,0 +1,109 @@
+//! The rolls that a sheet keeps: one press makes one of them.
+
+use leptos::prelude::*;
+use rules::encounter::log::What;
+
+use super::{Said, Sheet, part};
+use crate::words;
+
+impl Sheet<'_> {
+    /// Its rolls, what came of the last one, and what adds another.
+    pub(super) fn rolls(&self) -> Option<AnyView> {
+        let sheet = self.row.sheet.as_ref()?;
+        if !self.may && sheet.rolls.is_empty() {
+            return None;
+        }
+        let rolls = (!sheet.rolls.is_empty()).then(|| {
+            let rolls = sheet.rolls.iter().map(|(name, roll)| self.roll(name, roll));
+            view! { <ul class="paper-rolls">{rolls.collect_view()}</ul> }
+        });
+        let inside = view! {
+            {self.came()}
+            {rolls}
+            {self.may.then(|| self.keep())}
+        };
+        Some(self.part(part::ROLLS, "Rolls", inside))
+    }
+
+    fn roll(&self, name: &str, roll: &str) -> AnyView {
+        let button = |deed: &'static str, class: &'static str, words: &'static str| {
+            let label = format!("{words}: {name}");
+            let button = view! {
+                <button class=class name="name" value=name.to_owned() aria-label=label>{words}</button>
+            };
+            self.form(part::ROLLS, deed, button)
+        };
+        let buttons = self.may.then(|| {
+            view! {
+                <div class="pair">
+                    {button("roll", "brass", "Roll")}
+                    {button("unroll", "quiet", "Take off")}
+                </div>
+            }
+        });
+        view! {
+            <li>
+                <div>
+                    <strong>{name.to_owned()}</strong>
+                    " "
+                    <span class="faint">{roll.to_owned()}</span>
+                </div>
+                {buttons}
+            </li>
+        }
+        .into_any()
+    }
+
+    /// The form that keeps another.
+    fn keep(&self) -> AnyView {
+        let typed = |field| self.typed(part::ROLLS, "keep", field, "");
+        let fields = view! {
+            <label for="roll-name">"Keep a roll"</label>
+            <input
+                id="roll-name"
+                type="text"
+                name="name"
+                maxlength="60"
+                autocomplete="off"
+                placeholder="What it is called"
+                value=typed("name")
+            />
+            <label class="unseen" for="roll-line">"What is rolled"</label>
+            <div class="inline">
+                <input
+                    id="roll-line"
+                    type="text"
+                    name="line"
+                    maxlength=rules::sheet::MAX_ROLL.to_string()
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    placeholder=self.example()
+                    value=typed("line")
+                />
+                <button class="quiet">"Keep it"</button>
+            </div>
+            <p class="faint">"Traits and numbers, as behind /roll in the log."</p>
+        };
+        self.form(part::ROLLS, "keep", fields)
+    }
+
+    /// What a line of these rules looks like behind its first word.
+    fn example(&self) -> &'static str {
+        let example = self.rules().speech().roll_example;
+        example.strip_prefix("/roll ").unwrap_or(example)
+    }
+
+    /// What came of the roll that has just been made here.
+    fn came(&self) -> Option<AnyView> {
+        if !matches!(self.said, Said::Kept(part::ROLLS)) {
+            return None;
+        }
+        let name = self.row.full_name();
+        let rolled = |what: &What| matches!(what, What::Rolled { name: who, .. } if who.as_ref() == Some(&name));
+        let line = self.view.log.last().filter(|line| rolled(&line.what))?;
+        let told = words::line(self.rules(), &self.view.house, line);
+        let came = view! { <p class="paper-came" role="status">{told.aloud()}</p> };
+        Some(came.into_any())
+    }
+}

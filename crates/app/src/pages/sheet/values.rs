@@ -1,0 +1,169 @@
+//! What a fight asks of a sheet first: values, initiative, pools.
+
+use leptos::prelude::*;
+use rules::encounter::view::Shown;
+use rules::speech::{number, signed};
+use rules::term::Term;
+
+use super::{Sheet, part, ruled};
+
+impl Sheet<'_> {
+    /// Values that follow from all the rest, each with what adds up to it.
+    pub(super) fn values(&self) -> Option<AnyView> {
+        let initiative = self.row.initiative.as_ref();
+        let rolls = self.runs || (self.may && self.row.score.is_none());
+        if self.row.shown.is_empty() && initiative.is_none() && !rolls {
+            return None;
+        }
+        let values = self.row.shown.iter().map(|shown| {
+            let Shown { title, terms } = shown;
+            self.value(title, &number(shown.value()), terms)
+        });
+        let rolled = initiative.map(|initiative| {
+            let die = Term::typed("Die", initiative.die.into());
+            let terms: Vec<Term> = std::iter::once(die)
+                .chain(initiative.terms.iter().cloned())
+                .collect();
+            self.value("Initiative, rolled", &number(initiative.score), &terms)
+        });
+        let adjusts = initiative.is_some() && self.may;
+        let inside = view! {
+            <dl class="paper-values">{values.collect_view()} {rolled}</dl>
+            {rolls.then(|| self.real_die())}
+            {adjusts.then(|| self.adjust())}
+        };
+        Some(self.part(part::INITIATIVE, "In the fight", inside))
+    }
+
+    fn value(&self, title: &str, value: &str, terms: &[Term]) -> AnyView {
+        let parts = terms.iter().map(|term| {
+            let rule = term.rule.as_ref().map(|rule| format!(" {rule}"));
+            let rule = rule.unwrap_or_default();
+            format!("{} {}{rule}", term.label, signed(term.value))
+        });
+        let parts = parts.collect::<Vec<_>>().join(", ");
+        view! {
+            <div>
+                <dt>{title.to_owned()}</dt>
+                <dd>
+                    <strong>{value.to_owned()}</strong>
+                    <span>{ruled(self.view.system, &parts)}</span>
+                </dd>
+            </div>
+        }
+        .into_any()
+    }
+
+    /// Initiative by a real die, in the place of the one before.
+    fn real_die(&self) -> AnyView {
+        let face = self.typed(part::INITIATIVE, "real", "face", "");
+        let most = self.rules().initiative_die().to_string();
+        let fields = view! {
+            <label for="face">"A real die for initiative shows"</label>
+            <div class="inline">
+                <input
+                    id="face"
+                    class="short"
+                    type="number"
+                    inputmode="numeric"
+                    name="face"
+                    min="1"
+                    max=most
+                    required
+                    autocomplete="off"
+                    value=face
+                />
+                <button class="quiet">"Take it"</button>
+            </div>
+        };
+        self.form(part::INITIATIVE, "real", fields)
+    }
+
+    /// Something is added to the initiative by hand; what the rules propose is said.
+    fn adjust(&self) -> AnyView {
+        let fighter = self.view.fighter(self.row);
+        let proposed = fighter.map(|who| self.rules().suggested(&who));
+        let proposed = proposed.unwrap_or_default();
+        let by = match rules::term::sum(&proposed) {
+            0 => String::new(),
+            sum => sum.to_string(),
+        };
+        let by = self.typed(part::INITIATIVE, "adjust", "by", &by);
+        let proposed = (!proposed.is_empty()).then(|| {
+            let parts = proposed.iter().map(|term| {
+                let rule = term.rule.as_ref().map(|rule| format!(" ({rule})"));
+                let rule = rule.unwrap_or_default();
+                format!("{} {}{rule}", term.label, signed(term.value))
+            });
+            let parts = parts.collect::<Vec<_>>().join(", ");
+            view! { <p class="faint">"Proposed: " {ruled(self.view.system, &parts)}</p> }
+        });
+        let fields = view! {
+            <label for="by">"Add to the initiative"</label>
+            <div class="inline">
+                <input
+                    id="by"
+                    class="short"
+                    type="text"
+                    name="by"
+                    autocomplete="off"
+                    placeholder="−1"
+                    value=by
+                />
+                <button class="quiet">"Adjust"</button>
+            </div>
+            {proposed}
+        };
+        self.form(part::INITIATIVE, "adjust", fields)
+    }
+
+    /// What can be spent, and what is left of it.
+    pub(super) fn pools(&self) -> Option<AnyView> {
+        let sheet = self.row.sheet.as_ref()?;
+        let specs = self.rules().pools(sheet);
+        if specs.is_empty() {
+            return None;
+        }
+        let pools = specs.into_iter().map(|pool| {
+            let left = self.row.pools.get(pool.key).copied().unwrap_or(0);
+            let (key, title, most) = (pool.key, pool.title, pool.most);
+            let button = |verb: &str, sign: &'static str, by: i32, off: bool| {
+                view! {
+                    <button
+                        class="quiet icon"
+                        name="spend"
+                        value=format!("{key} {by}")
+                        aria-label=format!("{verb} one {title}")
+                        disabled=off
+                    >
+                        {sign}
+                    </button>
+                }
+            };
+            let buttons = self.may.then(|| {
+                view! {
+                    <span class="pair">
+                        {button("Spend", "−", -1, left <= 0)}
+                        {button("Regain", "+", 1, left >= most)}
+                    </span>
+                }
+            });
+            view! {
+                <li>
+                    <span>
+                        {format!("{title} ")}
+                        <strong>{number(left)}</strong>
+                        {format!(" of {}", number(most))}
+                    </span>
+                    {buttons}
+                </li>
+            }
+        });
+        let pools = view! { <ul class="paper-pools">{pools.collect_view()}</ul> };
+        let inside = match self.may {
+            true => self.form(part::POOLS, "spend", pools),
+            false => view! { <div>{pools}</div> }.into_any(),
+        };
+        Some(self.part(part::POOLS, "To spend", inside))
+    }
+}

@@ -1,0 +1,48 @@
+//! Health as pages draw it.
+
+use leptos::prelude::*;
+use rules::speech::number;
+use rules::track::{Points, Severity};
+
+/// The marks of a box, drawn as at the table.
+pub(super) fn strokes(hidden: Option<&'static str>) -> AnyView {
+    view! {
+        <svg viewBox="0 0 30 30" aria-hidden=hidden>
+            <path class="stroke stroke-1" d="M6.5 24 C11 18.5 18 11.5 23.5 6"></path>
+            <path class="stroke stroke-2" d="M6.5 6.5 C11.5 11.5 18.5 18.5 23.8 24"></path>
+            <path class="stroke stroke-3" d="M15 3.5 C14.6 11 15.3 19 15 26.5"></path>
+        </svg>
+    }
+    .into_any()
+}
+
+/// The letter of what a box holds.
+pub(super) const fn letter(mark: Option<Severity>) -> &'static str {
+    match mark {
+        None => "",
+        Some(Severity::Bashing) => "b",
+        Some(Severity::Lethal) => "l",
+        Some(Severity::Aggravated) => "a",
+    }
+}
+
+/// Points as a figure and a bar.
+pub(super) fn points(points: &Points) -> AnyView {
+    let share = points.now().max(0).saturating_mul(100) / points.most().max(1);
+    view! {
+        <p class="points-figure">
+            <strong>{number(points.now())}</strong>
+            {format!(" of {}", points.most())}
+        </p>
+        <svg
+            class="bar"
+            aria-hidden="true"
+            viewBox="0 0 100 1"
+            preserveAspectRatio="none"
+            data-low=(share <= 25).to_string()
+        >
+            <rect width=share.to_string() height="1"></rect>
+        </svg>
+    }
+    .into_any()
+}
