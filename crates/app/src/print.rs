@@ -113,7 +113,7 @@ const ASLEEP: &str = concat!(
 /// The sheet of the pages before the table.
 const DOORS: &str = "/doors.css";
 
-/// A page that is only read, such as a players' guide: its body is HTML already, and `style` is the
+/// A page beside the table, such as a players' guide: its body is one of [`crate::pages`], as HTML, and `style` is the
 /// path of a sheet for such pages alone.
 #[must_use]
 pub fn reading(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
@@ -170,7 +170,7 @@ fn tag(out: &mut String, before: &str, path: &str) {
 }
 
 /// Writes a text so that HTML shows it as it is, also between double quotes.
-pub fn escape(text: &str, out: &mut String) {
+fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),

@@ -14,7 +14,7 @@ use rules::id::PortraitId;
 use sha2::{Digest, Sha256};
 
 /// Pixels on each side of what is kept.
-pub(crate) const SIDE: u32 = 256;
+pub(crate) use app::pages::portrait::SIDE;
 /// Pixels on a side of what may come …
 const MOST_SIDE: u32 = 12_000;
 /// … and in all: what a phone's camera makes.

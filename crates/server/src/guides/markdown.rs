@@ -2,23 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use app::pages::Body as _;
+use app::pages::guide::{Head, Piece};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, html};
-use rules::cite::{self, Piece};
+use rules::cite;
 use rules::settings::SettingSpec;
-
-/// A part of a guide.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Head {
-    /// Its name in addresses.
-    pub(super) slug: String,
-    /// What stands above it, as HTML.
-    pub(super) title: String,
-}
 
 /// A guide that was read.
 #[derive(Clone, Debug)]
 pub(super) struct Read {
-    /// What stands above all of it, as HTML.
+    /// What stands above all of it.
     pub(super) head: String,
     /// Its parts in order.
     pub(super) heads: Vec<Head>,
@@ -27,72 +20,99 @@ pub(super) struct Read {
 }
 
 /// Reads a guide; the keys of these settings lead to what is said of each below it.
-pub(super) fn read(markdown: &str, settings: &[SettingSpec]) -> Read {
+pub(super) fn read(markdown: &str, settings: &'static [SettingSpec]) -> Read {
     let events: Vec<Event<'_>> = Parser::new(markdown).collect();
-    let entries: BTreeSet<String> = events.windows(4).filter_map(entry).collect();
-    let (mut head, mut heads) = (String::new(), Vec::new());
-    let mut out: Vec<Event<'_>> = Vec::with_capacity(events.len() * 2);
-    // How the items that are open end, the innermost last.
-    let mut closings = Vec::new();
-    let mut at = 0;
-    while let Some(event) = events.get(at) {
-        let rest = events.get(at..).unwrap_or_default();
-        // How many of the events are told with this one.
-        let mut told = 1;
+    let entries = events.windows(4).filter_map(entry).collect();
+    let mut reading = Reading {
+        entries,
+        settings,
+        head: String::new(),
+        heads: Vec::new(),
+    };
+    let text = reading.html(&events);
+    Read {
+        head: reading.head,
+        heads: reading.heads,
+        text,
+    }
+}
+
+/// A guide that is being read.
+struct Reading {
+    /// The rules that have an entry in it.
+    entries: BTreeSet<String>,
+    settings: &'static [SettingSpec],
+    head: String,
+    heads: Vec<Head>,
+}
+
+impl Reading {
+    /// These events as HTML.
+    fn html(&mut self, events: &[Event<'_>]) -> String {
+        let mut out: Vec<Event<'_>> = Vec::with_capacity(events.len().saturating_mul(2));
+        let mut at = 0;
+        while let Some(rest) = events.get(at..)
+            && let Some(event) = rest.first()
+        {
+            at += self.tell(event, rest, &mut out);
+        }
+        let mut text = String::new();
+        html::push_html(&mut text, out.into_iter());
+        text
+    }
+
+    /// Tells the first of these events. Answers how many are told with it.
+    fn tell<'a>(
+        &mut self,
+        event: &Event<'a>,
+        rest: &[Event<'a>],
+        out: &mut Vec<Event<'a>>,
+    ) -> usize {
         match event {
+            Event::Start(Tag::Heading {
+                level: HeadingLevel::H1,
+                ..
+            }) => {
+                self.head = plain(rest);
+                return to_the_end(rest);
+            }
             Event::Start(Tag::Heading { level, .. }) => {
-                let words = plain(rest);
-                match level {
-                    HeadingLevel::H1 => {
-                        head = escaped(&words);
-                        told = to_the_end(rest);
-                    }
-                    level => {
-                        let (slug, title) = (slug(&words), escaped(&words));
-                        out.push(raw(format!("<{level} id=\"{slug}\">")));
-                        if *level == HeadingLevel::H2 {
-                            heads.push(Head { slug, title });
-                        }
-                    }
+                let title = plain(rest);
+                let slug = slug(&title);
+                out.push(Event::Start(Tag::Heading {
+                    level: *level,
+                    id: Some(slug.clone().into()),
+                    classes: Vec::new(),
+                    attrs: Vec::new(),
+                }));
+                if *level == HeadingLevel::H2 {
+                    self.heads.push(Head { slug, title });
                 }
             }
-            Event::Start(Tag::Item) => match entry(rest) {
-                Some(id) => {
-                    let start = format!(
-                        "<li class=\"guide-rule\" id=\"{id}\">\
-                         <a class=\"guide-id\" href=\"#{id}\">{id}</a><div>"
-                    );
-                    out.push(raw(start));
-                    closings.push("</div></li>");
-                    told = 4;
-                }
-                None => {
-                    out.push(raw("<li>".into()));
-                    closings.push("</li>");
-                }
-            },
-            Event::End(TagEnd::Item) => {
-                out.push(raw(closings.pop().unwrap_or_default().to_owned()));
+            Event::Start(Tag::Item) if let Some(id) = entry(rest) => {
+                let whole = to_the_end(rest);
+                let inside = rest.get(4..whole.saturating_sub(1)).unwrap_or_default();
+                let text = self.html(inside);
+                out.push(drawn(&Piece::Entry {
+                    id: &id,
+                    text: &text,
+                }));
+                return whole;
             }
             Event::Start(Tag::Emphasis) if plain(rest) == "(storyteller)" => {
-                out.push(raw("<span class=\"guide-tag\">storyteller</span>".into()));
-                told = to_the_end(rest);
+                out.push(drawn(&Piece::Storyteller));
+                return to_the_end(rest);
             }
-            Event::Text(words) => out.extend(linked(words, &entries)),
-            Event::Code(key) if settings.iter().any(|spec| spec.key == key.as_ref()) => {
-                out.push(raw(format!(
-                    "<a href=\"#house-{key}\"><code>{key}</code></a>"
-                )));
+            Event::Text(words) => out.extend(linked(words, &self.entries)),
+            Event::Code(key) if self.settings.iter().any(|spec| spec.key == key.as_ref()) => {
+                out.push(drawn(&Piece::Setting(key)));
             }
             // No guide has any; should one, it is shown and not obeyed.
             Event::Html(words) | Event::InlineHtml(words) => out.push(Event::Text(words.clone())),
             event => out.push(event.clone()),
         }
-        at += told;
+        1
     }
-    let mut text = String::with_capacity(markdown.len() * 2);
-    html::push_html(&mut text, out.into_iter());
-    Read { head, heads, text }
 }
 
 /// The id of the rule that an item of a list is about, which it begins with in bold.
@@ -112,19 +132,16 @@ fn entry(events: &[Event<'_>]) -> Option<String> {
 /// Words in which the ids of this guide lead to their entries.
 fn linked<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Event<'a>> {
     let piece = |piece| match piece {
-        Piece::Rule(id) if entries.contains(id) => raw(to_rule(id)),
-        Piece::Rule(words) | Piece::Words(words) => Event::Text(words.to_owned().into()),
+        cite::Piece::Rule(id) if entries.contains(id) => drawn(&Piece::Rule(id)),
+        cite::Piece::Rule(words) | cite::Piece::Words(words) => {
+            Event::Text(words.to_owned().into())
+        }
     };
     cite::pieces(words).into_iter().map(piece).collect()
 }
 
-/// A link to the entry of a rule on the same page.
-pub(super) fn to_rule(id: &str) -> String {
-    format!("<a class=\"rule\" href=\"#{id}\">{id}</a>")
-}
-
-fn raw<'a>(html: String) -> Event<'a> {
-    Event::InlineHtml(html.into())
+fn drawn<'a>(piece: &Piece<'_>) -> Event<'a> {
+    Event::InlineHtml(piece.html().into())
 }
 
 /// How many events belong to the element that starts with the first of them, its end included.
@@ -163,16 +180,6 @@ fn slug(words: &str) -> String {
     letters.collect()
 }
 
-/// Words that are only words in HTML.
-pub(crate) fn escaped(words: &str) -> String {
-    let mut html = String::new();
-    html::push_html(
-        &mut html,
-        std::iter::once(Event::Text(words.to_owned().into())),
-    );
-    html
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,19 +194,16 @@ mod tests {
         assert_eq!(head, "Game: its rules");
         let slugs: Vec<_> = heads.iter().map(|head| head.slug.as_str()).collect();
         assert_eq!(slugs, ["dice--pools", "at-the-table"]);
-        assert_eq!(
-            heads.first().map(|head| &*head.title),
-            Some("Dice &amp; pools")
-        );
+        assert_eq!(heads.first().map(|head| &*head.title), Some("Dice & pools"));
         for part in [
             "<a href=\"#at-the-table\">there</a>",
             "<h2 id=\"dice--pools\">Dice &amp; pools</h2>",
-            "<li class=\"guide-rule\" id=\"GAM-DICE-01\"><a class=\"guide-id\" href=\"#GAM-DICE-01\">\
+            "<li id=\"GAM-DICE-01\" class=\"guide-rule\"><a href=\"#GAM-DICE-01\" class=\"guide-id\">\
              GAM-DICE-01</a><div> <span class=\"guide-tag\">storyteller</span> A die, \
-             see <a class=\"rule\" href=\"#GAM-DICE-02\">GAM-DICE-02</a>,\nnot GAM-DICE-03.</div></li>",
+             see <a href=\"#GAM-DICE-02\" class=\"rule\">GAM-DICE-02</a>,\nnot GAM-DICE-03.</div></li>",
             "&lt;b&gt;Two&lt;/b&gt; dice.</div></li>",
             "<h3 id=\"more\">More</h3>",
-            "<li><strong>Bold</strong> words.\n<ul>\n<li>Below.</li></ul>\n</li>",
+            "<li><strong>Bold</strong> words.\n<ul>\n<li>Below.</li>\n</ul>\n</li>",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }

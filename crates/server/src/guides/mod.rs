@@ -1,18 +1,17 @@
 //! The players' guides, as they lie in `docs/rules`, made into pages once.
 
-mod house;
 mod markdown;
 mod words;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::OnceLock;
 
+use app::pages::Body as _;
+use app::pages::guide::{Guide, Guides};
 use rules::system::SystemId;
 use rust_embed::Embed;
 
-pub(crate) use self::markdown::escaped;
-use self::markdown::{Head, Read};
+use self::markdown::Read;
 
 /// The folder of the guides: a file for each rule system.
 #[derive(Embed)]
@@ -62,56 +61,24 @@ fn leaf(system: SystemId) -> Option<Leaf> {
     let settings = system.rules().settings();
     let Read { head, heads, text } = markdown::read(&text(system)?, settings);
     let (title, lead) = head.split_once(": ").unwrap_or((&head, ""));
-    let mut body = String::with_capacity(text.len() + 4096);
-    body.push_str("<div class=\"guide\"><header class=\"guide-head\">");
-    body.push_str("<nav class=\"guide-way\" aria-label=\"Where this page is\">");
-    body.push_str("<a href=\"/\">Coterie</a><a href=\"/rules\">Rules</a></nav>");
-    let _ = write!(
-        body,
-        "<h1>{title}</h1><p class=\"lead\">{lead}</p></header>"
-    );
-    body.push_str("<nav class=\"guide-contents\" id=\"contents\" aria-label=\"Contents\">");
-    body.push_str("<h2>Contents</h2><ul>");
-    for Head { slug, title } in &heads {
-        let _ = write!(body, "<li><a href=\"#{slug}\">{title}</a></li>");
-    }
-    body.push_str("<li><a href=\"#house-rules\">House rules</a></li>");
-    body.push_str("</ul></nav><main class=\"guide-text\">");
-    body.push_str(&text);
-    body.push_str(&house::part(settings));
-    body.push_str("<a class=\"guide-up\" href=\"#contents\">Contents</a></main></div>");
+    let guide = Guide {
+        title,
+        lead,
+        heads: &heads,
+        text: &text,
+        settings,
+    };
     Some(Leaf {
         title: format!("{title}: the rules · Coterie"),
-        body,
+        body: guide.html(),
     })
 }
 
 /// The list of them.
 pub(crate) fn list() -> &'static Leaf {
     static LEAF: OnceLock<Leaf> = OnceLock::new();
-    LEAF.get_or_init(|| {
-        let mut body = String::from(
-            "<link rel=\"stylesheet\" href=\"/doors.css\">\
-             <main class=\"door\"><header class=\"door-head\">\
-             <p class=\"mark\" aria-hidden=\"true\"><i></i><i></i><i></i><i></i></p>\
-             <h1>The rules</h1>\
-             <p class=\"lead\">A guide for each of the rule systems: every rule with its id, and what \
-             the table does with it. The ids beside numbers and in the log lead here.</p>\
-             </header><ul class=\"guide-list\">",
-        );
-        for system in SystemId::ALL {
-            let (key, rules) = (system.key(), system.rules());
-            let (title, blurb) = (rules.title(), rules.blurb());
-            let _ = write!(
-                body,
-                "<li class=\"card\"><a href=\"/rules/{key}\"><strong>{title}</strong>\
-                 <span class=\"faint\">{blurb}</span></a></li>"
-            );
-        }
-        body.push_str("</ul><p><a class=\"button quiet\" href=\"/\">Start page</a></p></main>");
-        Leaf {
-            title: "The rules · Coterie".into(),
-            body,
-        }
+    LEAF.get_or_init(|| Leaf {
+        title: "The rules · Coterie".into(),
+        body: Guides.html(),
     })
 }

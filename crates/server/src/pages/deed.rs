@@ -1,5 +1,6 @@
 //! A form gives commands to the encounter at its table and learns what came of them.
 
+use app::pages::Body;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use rules::encounter::Command;
@@ -52,18 +53,18 @@ pub(crate) async fn give(
     Ok(Ok(()))
 }
 
-/// Prints a page of forms the way its reader likes it. `style` is the path of its own sheet, so that
-/// no table waits for it; `body` is HTML already.
+/// Prints a page the way its reader likes it. `style` is the path of its own sheet, so that no table
+/// waits for it.
 pub(crate) fn print(
     app: &App,
     headers: &HeaderMap,
     browser: &Browser,
     (status, title): (StatusCode, &str),
-    (style, body): (&str, &str),
+    (style, body): (&str, &dyn Body),
 ) -> Response {
     let (theme, style) = (cookie::theme(headers), app.site.versioned(style));
     let print = super::reading(headers);
-    let page = print(title, theme, app.site.parts(), &style, body);
+    let page = print(title, theme, app.site.parts(), &style, &body.html());
     let mut response = (status, Html(page)).into_response();
     browser.renew(&mut response);
     response
@@ -88,24 +89,4 @@ pub(crate) fn status(why: &Why) -> StatusCode {
 pub(crate) fn is_beside(headers: &HeaderMap) -> bool {
     let (name, beside) = DESTINATION;
     headers.get(name).is_some_and(|said| said == beside)
-}
-
-/// A text as HTML shows it as it is, also between double quotes.
-pub(crate) fn plain(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    app::print::escape(text, &mut html);
-    html
-}
-
-/// Words as they stand in an address.
-pub(crate) fn encoded(words: &str) -> String {
-    use std::fmt::Write as _;
-    words.bytes().fold(String::new(), |mut all, byte| {
-        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-            all.push(char::from(byte));
-        } else {
-            let _ = write!(all, "%{byte:02X}");
-        }
-        all
-    })
 }

@@ -1,12 +1,13 @@
 //! The door by which a table comes in a file: the seat that brings it becomes its storyteller's.
 
+use app::pages::import::{FILE, Import};
 use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use rules::archive::Flaw;
 
-use super::deed::{self, plain};
+use super::deed;
 use super::upload::{self, Upload};
 use super::{expect, seated};
 use crate::App;
@@ -18,8 +19,6 @@ use crate::seats::Household;
 
 /// The sheet of pages with doors in them.
 const STYLE: &str = "/people.css";
-/// The field that holds the file.
-const FILE: &str = "file";
 
 /// Why nothing was taken: the status, and the sentence.
 type Trouble = (StatusCode, String);
@@ -97,28 +96,7 @@ pub(crate) async fn make(
 
 fn page(app: &App, browser: &Browser, headers: &HeaderMap, trouble: Option<Trouble>) -> Response {
     let (status, words) = trouble.unwrap_or((StatusCode::OK, String::new()));
-    let alert = match words.is_empty() {
-        true => String::new(),
-        false => format!(
-            "<p class=\"trouble\" id=\"why\" role=\"alert\">{}</p>",
-            plain(&words)
-        ),
-    };
-    let body = format!(
-        "<main class=\"people-page\"><header class=\"people-head\">\
-         <nav class=\"people-way\" aria-label=\"Where this page is\"><a href=\"/\">Coterie</a></nav>\
-         <h1>A table from a file</h1></header>{alert}\
-         <form class=\"card import\" method=\"post\" action=\"/import\" enctype=\"multipart/form-data\">\
-         <label for=\"{FILE}\">A file that Coterie gave out</label>\
-         <input id=\"{FILE}\" type=\"file\" name=\"{FILE}\" accept=\".json,application/json\" required \
-         aria-describedby=\"{FILE}-says\">\
-         <p class=\"faint\" id=\"{FILE}-says\">A table, a cast or an encounter, up to 48 MB. You become \
-         its storyteller, in this browser. The others’ seats come along without anybody in them: on the \
-         page “At the table” you make a link for each.</p>\
-         <button type=\"submit\" class=\"brass\">Make the table</button></form>\
-         <p class=\"faint\">Everything in the file is checked first. From a file that is damaged, or that \
-         a newer version of Coterie wrote, nothing is taken.</p></main>"
-    );
+    let body = Import { trouble: &words };
     let title = "A table from a file · Coterie";
     deed::print(app, headers, browser, (status, title), (STYLE, &body))
 }

@@ -1,5 +1,6 @@
 //! What happens at a table now is shut to spectators who see it later.
 
+use app::pages::later::Later;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
@@ -27,12 +28,9 @@ pub(crate) async fn shut(
 ) -> Response {
     match at {
         Ok(at) if at.seat.role == Role::Spectator && at.table.delay > 0 => {
-            let body = format!(
-                "<main class=\"proposals\"><header><h1>Not yet</h1></header><p class=\"empty\">Spectators \
-                 see this table {} seconds later than it happens. Until that is over, what was rolled and done \
-                 is shut to them.</p></main>",
-                at.table.delay
-            );
+            let body = Later {
+                seconds: at.table.delay,
+            };
             let title = format!("Not yet · {} · Coterie", at.table.name);
             let head = (StatusCode::FORBIDDEN, title.as_str());
             deed::print(&app, &headers, &browser, head, (STYLE, &body))

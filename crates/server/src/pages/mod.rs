@@ -32,6 +32,7 @@ mod upload;
 use std::net::IpAddr;
 
 use app::page::{Page, Theme, Trouble};
+use app::pages::{SceneName, SceneStanding};
 use app::print::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -44,6 +45,7 @@ use crate::browser::Browser;
 use crate::cookie;
 use crate::error::HttpError;
 use crate::shrink;
+use crate::store::{Scene, Standing};
 use crate::token::Token;
 
 /// Prints a page the way this reader likes it.
@@ -115,5 +117,18 @@ pub(crate) fn reading(headers: &HeaderMap) -> Reading {
     match dest.is_some_and(|dest| dest == "iframe") {
         true => app::print::beside,
         false => app::print::reading,
+    }
+}
+
+/// An encounter as pages name it.
+fn scene_name(scene: &Scene) -> SceneName {
+    SceneName {
+        id: scene.id,
+        name: scene.name().to_string(),
+        standing: match scene.standing {
+            Standing::Current => SceneStanding::Current,
+            Standing::Prepared => SceneStanding::Prepared,
+            Standing::Over => SceneStanding::Over,
+        },
     }
 }

@@ -1,5 +1,6 @@
 //! Who asks for a page beside the table, and which of the table's encounters the page is about.
 
+use app::pages::Body;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
@@ -100,13 +101,7 @@ impl Reader {
     }
 
     /// Prints a page; see [`deed::print`].
-    pub(crate) fn print(&self, head: (StatusCode, &str), body: (&str, &str)) -> Response {
+    pub(crate) fn print(&self, head: (StatusCode, &str), body: (&str, &dyn Body)) -> Response {
         deed::print(&self.app, &self.headers, &self.browser, head, body)
     }
-}
-
-/// An address with one thing more to say.
-pub(crate) fn with(path: &str, name: &str, value: &str) -> String {
-    let sign = if path.contains('?') { '&' } else { '?' };
-    format!("{path}{sign}{name}={value}")
 }

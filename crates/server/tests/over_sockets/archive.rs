@@ -86,7 +86,7 @@ async fn import(guest: &mut Guest, text: &str) -> TableId {
 }
 
 fn trouble(answer: &Answer) -> &str {
-    let words = answer.body.split("role=\"alert\">").nth(1);
+    let words = answer.body.split("class=\"trouble\">").nth(1);
     words
         .and_then(|words| words.split('<').next())
         .unwrap_or("")

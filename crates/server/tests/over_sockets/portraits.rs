@@ -39,7 +39,7 @@ async fn upload(guest: &mut Guest, sheet: &str, file: &[u8]) -> Answer {
 }
 
 fn trouble(answer: &Answer) -> &str {
-    let words = answer.body.split("role=\"alert\">").nth(1);
+    let words = answer.body.split("class=\"trouble\">").nth(1);
     words
         .and_then(|words| words.split('<').next())
         .unwrap_or("")

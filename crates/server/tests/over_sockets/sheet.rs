@@ -53,7 +53,7 @@ async fn a_form_gives_a_command_and_all_see_it() {
     let long = "x".repeat(61);
     let refused = company.ana.post(&page, &note(&long)).await;
     assert_eq!(refused.status, 409);
-    let words = "<p class=\"trouble\" role=\"alert\">That is longer than 60 characters.</p>";
+    let words = "<p role=\"alert\" class=\"trouble\">That is longer than 60 characters.</p>";
     assert!(
         refused.body.contains(words) && refused.body.contains(&long),
         "{}",

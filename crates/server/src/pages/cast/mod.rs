@@ -1,11 +1,10 @@
 //! The cast: who is at the encounter, who comes along to the next one, the encounters that are
 //! prepared and those that are over, and what happens between fights.
 
-mod between;
 mod form;
-mod html;
-mod together;
 
+use app::pages::Typed;
+use app::pages::cast::Cast;
 use axum::Form;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
@@ -16,8 +15,7 @@ use rules::id::EncounterId;
 use rules::wire::Why;
 
 use self::form::{Asked, Fields};
-use self::html::Shown;
-use super::deed;
+use super::{deed, scene_name};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
@@ -46,7 +44,7 @@ pub(crate) async fn act(
     at_table: AtTable,
     browser: Browser,
     headers: HeaderMap,
-    form: Result<Form<Vec<(String, String)>>, FormRejection>,
+    form: Result<Form<Typed>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(fields) = form.map_err(|_| HttpError::Unreadable)?;
     if !at_table.seat.role.runs_the_table() {
@@ -56,7 +54,7 @@ pub(crate) async fn act(
     let here = Here::now(&app, at_table).await?;
     let asked = fields.asked(&here.picture.view);
     let asked = asked.ok_or(HttpError::Unreadable)?;
-    let meant = fields.get("here").map(str::parse::<EncounterId>);
+    let meant = fields.0.find("here").map(str::parse::<EncounterId>);
     let done = match meant {
         Some(Ok(id)) if id == here.scene.id => here.act(&app, asked, &fields).await?,
         Some(Ok(_)) => Err((StatusCode::CONFLICT, MOVED_ON.to_owned())),
@@ -121,20 +119,21 @@ impl Here {
         trouble: Option<Trouble>,
     ) -> Response {
         let (status, trouble) = trouble.unwrap_or((StatusCode::OK, String::new()));
-        let open = self.scenes.iter();
-        let shown = Shown {
-            table: &self.who.table,
-            you: &self.who.seat,
-            scene: &self.scene,
+        let (table, seat) = (&self.who.table, &self.who.seat);
+        let open = self.scenes.iter().filter(|scene| scene.is_open_to(seat));
+        let page = Cast {
+            table: table.id,
+            name: &table.name,
+            runs: seat.role.runs_the_table(),
+            scene: self.scene.id,
             view: &self.picture.view,
-            scenes: open.filter(|it| it.is_open_to(&self.who.seat)).collect(),
-            fields,
+            scenes: open.map(scene_name).collect(),
+            typed: &fields.0,
             trouble: &trouble,
             beside: deed::is_beside(headers),
         };
-        let title = format!("The cast · {} · Coterie", self.who.table.name);
-        let body = html::body(&shown);
-        deed::print(app, headers, browser, (status, &title), (STYLE, &body))
+        let title = format!("The cast · {} · Coterie", table.name);
+        deed::print(app, headers, browser, (status, &title), (STYLE, &page))
     }
 
     /// Does what a form asks for.

@@ -1,5 +1,6 @@
 //! What a form on the page of proposals asks for, as a command.
 
+use app::pages::proposals::{BENCH, END};
 use rules::condition::Condition;
 use rules::encounter::Command;
 use rules::encounter::command::{Destination, Shift};
@@ -11,103 +12,57 @@ use serde::Deserialize;
 
 use crate::error::HttpError;
 
-/// What a form is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Deed {
+/// A form on the page, by what it is for.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub(crate) enum Asked {
     /// Those who run the table do what is proposed.
-    Accept,
+    Accept { proposal: CommandId },
     /// They let it be.
-    Decline,
+    Decline { proposal: CommandId },
     /// A player takes it back.
-    Retract,
+    Retract { proposal: CommandId },
     /// A player proposes damage.
-    Harm,
+    Harm(Points),
     /// That marks are cleared, or points of health come back.
-    Heal,
+    Heal(Points),
     /// That a condition is put on.
-    Afflict,
+    Afflict {
+        #[serde(default)]
+        what: String,
+    },
     /// That a condition is taken off.
-    Lift,
+    Lift {
+        #[serde(default)]
+        what: String,
+    },
     /// That points of a pool are spent.
-    Spend,
+    Spend(Points),
     /// That points of a pool come back.
-    Regain,
+    Regain(Points),
     /// A move in the order.
-    Move,
+    Move {
+        #[serde(default)]
+        what: String,
+    },
 }
 
-/// A form on the page.
+/// Points of something.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Asked {
-    #[serde(rename = "do")]
-    deed: Deed,
-    /// The proposal that is settled or taken back.
-    #[serde(default)]
-    proposal: Option<CommandId>,
-    /// The word of a kind of damage, the key of a condition or a pool, or the place in the order.
+pub(crate) struct Points {
+    /// The word of a kind of damage, or the key of a pool.
     #[serde(default)]
     what: String,
-    /// How many points.
+    /// How many.
     #[serde(default)]
     points: String,
 }
 
-impl Asked {
-    /// The command that it means; proposals are about the combatant that the address names.
-    pub(super) fn command(
-        &self,
-        rules: &dyn RuleSystem,
-        of: Option<CombatantId>,
-    ) -> Result<Command, HttpError> {
-        let proposal = || self.proposal.ok_or(HttpError::Unreadable);
-        let (key, id) = (self.what.clone(), || of.ok_or(HttpError::Unreadable));
-        // What is no number is refused as nothing.
-        let points = || {
-            whole(&self.points)
-                .and_then(|it| u16::try_from(it).ok())
-                .unwrap_or(0)
-        };
-        let condition = Condition::default();
-        let command = match self.deed {
-            Deed::Accept | Deed::Decline => {
-                let accept = self.deed == Deed::Accept;
-                let proposal = proposal()?;
-                return Ok(Command::Settle { proposal, accept });
-            }
-            Deed::Retract => {
-                let proposal = proposal()?;
-                return Ok(Command::Retract { proposal });
-            }
-            Deed::Harm => Command::Harm {
-                id: id()?,
-                packet: self.kind(rules)?.packet(points()),
-            },
-            Deed::Heal => heal(id()?, self.kind(rules)?, points()),
-            Deed::Afflict => Command::Afflict {
-                id: id()?,
-                key,
-                condition,
-            },
-            Deed::Lift => Command::Lift { id: id()?, key },
-            Deed::Spend | Deed::Regain => {
-                let points = i32::from(points());
-                Command::Spend {
-                    id: id()?,
-                    pool: key,
-                    by: match self.deed == Deed::Spend {
-                        true => -points,
-                        false => points,
-                    },
-                }
-            }
-            Deed::Move => Command::Move {
-                id: id()?,
-                to: self.place()?,
-            },
-        };
-        let command = Box::new(command);
-        Ok(Command::Propose { command })
+impl Points {
+    /// How many; what is no number is refused as nothing.
+    fn count(&self) -> u16 {
+        let points = whole(&self.points).and_then(|it| u16::try_from(it).ok());
+        points.unwrap_or(0)
     }
 
     fn kind(&self, rules: &dyn RuleSystem) -> Result<&'static DamageKind, HttpError> {
@@ -115,24 +70,74 @@ impl Asked {
         let kind = kinds.find(|kind| kind.word == self.what);
         kind.ok_or(HttpError::Unreadable)
     }
+}
 
-    /// The place in the order; see [`BENCH`] and [`END`].
-    fn place(&self) -> Result<Destination, HttpError> {
-        match self.what.as_str() {
-            BENCH => Ok(Destination::Bench),
-            END => Ok(Destination::Before(None)),
-            id => {
-                let id = id.parse().map_err(|_| HttpError::Unreadable)?;
-                Ok(Destination::Before(Some(id)))
+impl Asked {
+    /// The command that it means; proposals are about the combatant that the address names.
+    pub(super) fn command(
+        self,
+        rules: &dyn RuleSystem,
+        of: Option<CombatantId>,
+    ) -> Result<Command, HttpError> {
+        let id = || of.ok_or(HttpError::Unreadable);
+        let spend = |id, of: Points, by| Command::Spend {
+            id,
+            pool: of.what,
+            by,
+        };
+        let command = match self {
+            Self::Accept { proposal } => {
+                let accept = true;
+                return Ok(Command::Settle { proposal, accept });
             }
-        }
+            Self::Decline { proposal } => {
+                let accept = false;
+                return Ok(Command::Settle { proposal, accept });
+            }
+            Self::Retract { proposal } => return Ok(Command::Retract { proposal }),
+            Self::Harm(harm) => Command::Harm {
+                id: id()?,
+                packet: harm.kind(rules)?.packet(harm.count()),
+            },
+            Self::Heal(harm) => heal(id()?, harm.kind(rules)?, harm.count()),
+            Self::Afflict { what } => Command::Afflict {
+                id: id()?,
+                key: what,
+                condition: Condition::default(),
+            },
+            Self::Lift { what } => Command::Lift {
+                id: id()?,
+                key: what,
+            },
+            Self::Spend(points) => {
+                let by = i32::from(points.count());
+                spend(id()?, points, -by)
+            }
+            Self::Regain(points) => {
+                let by = i32::from(points.count());
+                spend(id()?, points, by)
+            }
+            Self::Move { what } => Command::Move {
+                id: id()?,
+                to: place(&what)?,
+            },
+        };
+        let command = Box::new(command);
+        Ok(Command::Propose { command })
     }
 }
 
-/// Off the order, as a form says it.
-pub(super) const BENCH: &str = "bench";
-/// To the end of the order, as a form says it.
-pub(super) const END: &str = "end";
+/// The place in the order; see [`BENCH`] and [`END`].
+fn place(word: &str) -> Result<Destination, HttpError> {
+    match word {
+        BENCH => Ok(Destination::Bench),
+        END => Ok(Destination::Before(None)),
+        id => {
+            let id = id.parse().map_err(|_| HttpError::Unreadable)?;
+            Ok(Destination::Before(Some(id)))
+        }
+    }
+}
 
 /// Marks of a kind cleared, or points that come back.
 fn heal(id: CombatantId, kind: &DamageKind, points: u16) -> Command {

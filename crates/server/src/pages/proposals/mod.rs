@@ -1,42 +1,22 @@
 //! What players ask of those who run the table: to propose it, to take it back, to do it or let it be.
 
 mod form;
-mod html;
 
+use app::pages::proposals::Proposals;
+use app::pages::with;
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rules::encounter::View;
-use rules::encounter::view::{ProposalView, Row};
-use rules::id::{CombatantId, SeatId, TableId};
-use rules::seat::Role;
+use rules::id::CombatantId;
 
 use self::form::Asked;
 use super::deed;
-use super::reader::{Reader, with};
+use super::reader::Reader;
 use crate::error::HttpError;
 
 /// The sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/proposals.css";
-
-/// All that the page is made of.
-struct Page<'a> {
-    table: TableId,
-    name: &'a str,
-    /// The address that its forms are sent to: it names the encounter, and the combatant that is chosen.
-    path: String,
-    /// What names the encounter in an address, where the table is at another.
-    scene: String,
-    you: (SeatId, Role),
-    view: &'a View,
-    /// What waits: all of it to those who run the table, to a player what they proposed themselves.
-    waits: &'a [ProposalView],
-    /// Of whom something is to be proposed.
-    of: Option<&'a Row>,
-    /// Why a form was not done.
-    trouble: Option<String>,
-}
 
 /// `GET /t/{table}/proposals`: the page; `of=` names the combatant of whom something is to be proposed.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
@@ -93,7 +73,7 @@ async fn print(
         Some(id) => Some(&**view.rows.get(&id).ok_or(HttpError::NotHere)?),
         None => None,
     };
-    let page = Page {
+    let page = Proposals {
         table: table.id,
         name: &table.name,
         path: path(reader),
@@ -108,5 +88,5 @@ async fn print(
         trouble,
     };
     let title = format!("Proposals · {} · Coterie", table.name);
-    Ok(reader.print((status, &title), (STYLE, &html::body(&page))))
+    Ok(reader.print((status, &title), (STYLE, &page)))
 }

@@ -1,5 +1,7 @@
 //! What a form on a sheet asks for, as commands.
 
+use app::pages::Typed;
+use app::pages::sheet::{CUSTOM, NUMBER, ON, TAG, TRAIT, WAS, part};
 use rules::condition::Condition;
 use rules::dial::Reading;
 use rules::encounter::command::{ItemAsk, OwnItem, SheetAsk, Whose};
@@ -11,38 +13,12 @@ use rules::sheet::TraitSpec;
 use rules::text::whole;
 use serde::Deserialize;
 
-use super::holds::ON;
 use crate::error::HttpError;
-
-/// The parts of a sheet, which are also where its address leads after a form.
-pub(super) mod part {
-    pub(crate) const POOLS: &str = "pools";
-    pub(crate) const CONDITIONS: &str = "conditions";
-    pub(crate) const HOLDS: &str = "holds";
-    pub(crate) const INITIATIVE: &str = "initiative";
-    pub(crate) const GEAR: &str = "gear";
-    pub(crate) const TRAITS: &str = "traits";
-    pub(crate) const START: &str = "start";
-    pub(crate) const NOTES: &str = "notes";
-    pub(crate) const ROLLS: &str = "rolls";
-    pub(crate) const PORTRAIT: &str = "portrait";
-    pub(crate) const WHO: &str = "who";
-}
-
-/// What begins the name of a field for a trait of the system, one of the sheet's own, and a number
-/// of an item.
-pub(super) const TRAIT: &str = "t.";
-pub(super) const CUSTOM: &str = "c.";
-pub(super) const NUMBER: &str = "n.";
-/// What begins the name of a field that says what is true of an item.
-pub(super) const TAG: &str = "tag.";
-/// What begins the name of the field that says what a number was when the form was printed.
-pub(super) const WAS: &str = "was.";
 
 /// The fields of a form as they were sent.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Sent(Vec<(String, String)>);
+pub(crate) struct Sent(pub(super) Typed);
 
 /// Why a form comes to no command.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,20 +32,13 @@ pub(super) enum Unwritten {
 type Read<T> = Result<T, Unwritten>;
 
 impl Sent {
-    /// The first value of a field; nothing of one that is not there.
-    pub(super) fn get(&self, name: &str) -> &str {
-        self.find(name).unwrap_or_default()
-    }
-
-    pub(super) fn find(&self, name: &str) -> Option<&str> {
-        let mut fields = self.0.iter();
-        let (_, value) = fields.find(|(field, _)| field == name)?;
-        Some(value)
+    fn get(&self, name: &str) -> &str {
+        self.0.get(name)
     }
 
     /// The fields whose names begin so, by the rest of the name.
     fn all<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let fields = self.0.iter();
+        let fields = self.0.0.iter();
         fields.filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.as_str())))
     }
 
@@ -336,13 +305,13 @@ impl Sent {
                 });
             }
         }
-        if let Some(key) = self.find("add") {
+        if let Some(key) = self.0.find("add") {
             edits.push(SheetAsk::Trait {
                 key: key.to_owned(),
                 value: spec(key).map(first_value),
             });
         }
-        if let Some(name) = self.find("drop") {
+        if let Some(name) = self.0.find("drop") {
             edits.push(SheetAsk::Custom {
                 name: name.to_owned(),
                 value: None,

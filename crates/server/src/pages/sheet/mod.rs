@@ -1,42 +1,33 @@
-//! A combatant's sheet: what the reader may know of it, and forms for those who may change it.
-//!
-//! [`form`] reads what was sent, [`page`] prints; [`fight`], [`gear`], [`holds`] and [`traits`] are
-//! its parts.
+//! A combatant's sheet: what the reader may know of it, and forms for those who may change it, which [`form`] reads.
 
-mod fight;
 mod form;
-mod gear;
-mod holds;
-mod page;
 mod portrait;
-mod rolls;
-mod traits;
 
+use app::pages::sheet::{OWN, Said, Sheet};
+use app::pages::with;
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
 use rules::encounter::view::Row;
 use rules::encounter::{Refusal, View};
+use rules::seat::Role;
 use rules::wire::Why;
 
 use self::form::{Sent, Unwritten};
-use self::page::{Said, Sheet};
 use super::deed;
-use super::reader::{Reader, with};
+use super::reader::Reader;
 use crate::error::HttpError;
 use crate::room::Picture;
 use crate::seats::OfCombatant;
 
-pub(crate) use self::portrait::{face, set as set_portrait, show as show_portrait};
+pub(crate) use self::portrait::{set as set_portrait, show as show_portrait};
 
 /// The style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/sheet.css";
 
-/// What the address of a sheet says of a part that has just been written …
+/// What the address of a sheet says of a part that has just been written.
 const KEPT: &str = "kept";
-/// … and of the kind of an item that is being written.
-const OWN: &str = "own";
 
 /// `GET /t/{table}/c/{combatant}`: the sheet, of the encounter that is played or of one that `scene=`
 /// names.
@@ -46,13 +37,12 @@ pub(crate) async fn show(
 ) -> Result<Response, HttpError> {
     let Picture { view, .. } = reader.picture().await?;
     let row = view.rows.get(&combatant).ok_or(HttpError::NotHere)?;
-    let sheet = Sheet {
+    let page = Sheet {
         own: reader.says(OWN),
         said: Said::Kept(reader.says(KEPT)),
-        ..Sheet::new(&reader, &view, row)
+        ..sheet(&reader, &view, row)
     };
-    let (title, body) = (sheet.title(), sheet.body());
-    Ok(reader.print((StatusCode::OK, &title), (STYLE, &body)))
+    Ok(print(&reader, StatusCode::OK, &page))
 }
 
 /// `POST /t/{table}/c/{combatant}`: something is written on it.
@@ -79,13 +69,37 @@ pub(crate) async fn write(
         Err(Why::Refused(Refusal::NoSuchCombatant)) => return Err(HttpError::NotHere),
         // It is as they want it.
         Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
-            let path = Sheet::new(&reader, &view, row).path();
+            let path = sheet(&reader, &view, row).path();
             return Ok(deed::done(&with(&path, KEPT, part)));
         }
         Err(why) => why,
     };
     let refused = (deed::status(&why), app::words::sentence(&why.to_string()));
     Ok(again(&reader, (&view, row), (part, &sent), refused))
+}
+
+/// The sheet of a combatant for one reader, before anything is said of it.
+fn sheet<'a>(reader: &'a Reader, view: &'a View, row: &'a Row) -> Sheet<'a> {
+    let (seat, runs) = (&reader.at.seat, reader.runs());
+    let is_player = seat.role == Role::Player;
+    Sheet {
+        table: reader.at.table.id,
+        name: &reader.at.table.name,
+        scene: reader.scene_query(),
+        view,
+        row,
+        may: runs || (is_player && row.owner == Some(seat.id)),
+        runs,
+        plays: is_player,
+        beside: reader.beside(),
+        own: "",
+        said: Said::Kept(""),
+    }
+}
+
+fn print(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
+    let title = format!("{} · Coterie", sheet.row.full_name());
+    reader.print((status, &title), (STYLE, sheet))
 }
 
 /// The sheet with what was refused, why, and what was typed.
@@ -95,11 +109,14 @@ fn again(
     (part, sent): (&'static str, &Sent),
     (status, words): (StatusCode, String),
 ) -> Response {
-    let sheet = Sheet {
-        own: sent.get("kind"),
-        said: Said::Refused { part, words, sent },
-        ..Sheet::new(reader, view, row)
+    let page = Sheet {
+        own: sent.0.get("kind"),
+        said: Said::Refused {
+            part,
+            words,
+            sent: &sent.0,
+        },
+        ..sheet(reader, view, row)
     };
-    let (title, body) = (sheet.title(), sheet.body());
-    reader.print((status, &title), (STYLE, &body))
+    print(reader, status, &page)
 }

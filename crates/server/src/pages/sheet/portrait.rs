@@ -1,34 +1,30 @@
 //! A combatant's portrait: uploaded on the sheet, shown to those who see the combatant.
 
-use std::fmt::Write as _;
-
+use app::pages::sheet::{FILE, part};
+use app::pages::with;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rules::encounter::view::Row;
 use rules::encounter::{Command, Field, Refusal};
-use rules::id::{CombatantId, PortraitId, TableId};
+use rules::id::{CombatantId, PortraitId};
 use rules::wire::Why;
 use serde::Deserialize;
 use tokio::sync::oneshot;
 
-use super::form::{Sent, part};
-use super::page::Sheet;
+use super::form::Sent;
 use super::{KEPT, again};
 use crate::App;
 use crate::error::HttpError;
 use crate::limits::{MAX_PICTURE, MAX_PORTRAITS};
-use crate::pages::deed::{self, plain};
-use crate::pages::reader::{Reader, with};
+use crate::pages::deed;
+use crate::pages::reader::Reader;
 use crate::pages::upload::{self, File, Upload};
-use crate::picture::{SIDE, Small, Unfit, small};
+use crate::picture::{Small, Unfit, small};
 use crate::room::Picture;
 use crate::seats::{AtTable, OfCombatant};
 use crate::store::NewPortrait;
 
-/// The field that holds the file.
-const FILE: &str = "picture";
 /// Its bytes are what its address says, and they are for this reader.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
@@ -75,7 +71,7 @@ pub(crate) async fn set(
         again(&reader, (&view, row), sent, (status, words))
     };
     // Nothing is unpacked for those whom the rules would refuse.
-    let sheet = Sheet::new(&reader, &view, row);
+    let sheet = super::sheet(&reader, &view, row);
     if !sheet.may {
         let words = app::words::sentence(&Refusal::NotAllowed.to_string());
         return Ok(refused(StatusCode::CONFLICT, words));
@@ -149,50 +145,5 @@ fn behind_all_else() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 19) {
         tracing::debug!(%error, "a thread could not stand back");
-    }
-}
-
-/// A portrait as an `img` of a class; empty without one. The name stands beside it.
-///
-/// `scene` names the encounter in an address, where the table is at another.
-pub(crate) fn face(table: TableId, scene: &str, row: &Row, class: &str) -> String {
-    let Some(portrait) = row.portrait else {
-        return String::new();
-    };
-    let id = row.id;
-    format!(
-        "<img class=\"{class}\" src=\"/t/{table}/portrait/{id}/{portrait}{scene}\" alt=\"\" \
-         width=\"{SIDE}\" height=\"{SIDE}\">"
-    )
-}
-
-impl Sheet<'_> {
-    /// What sets the portrait and takes it away, for those who may.
-    pub(super) fn portrait(&self, out: &mut String) {
-        if !self.may {
-            return;
-        }
-        self.open(part::PORTRAIT, "Portrait", out);
-        let (table, id, scene) = (self.table.id, self.row.id, &self.scene);
-        let part = part::PORTRAIT;
-        let _ = write!(
-            out,
-            "<form method=\"post\" action=\"/t/{table}/c/{id}/portrait{scene}#{part}\" enctype=\"multipart/form-data\">\
-             <label for=\"{FILE}\">A picture of them</label><div class=\"inline\">\
-             <input id=\"{FILE}\" type=\"file\" name=\"{FILE}\" accept=\"image/jpeg,image/png,image/webp\" \
-             required aria-describedby=\"{FILE}-fits\">\
-             <button class=\"quiet\">Use this picture</button></div>\
-             <p class=\"faint\" id=\"{FILE}-fits\">JPEG, PNG or WebP, up to 8 MB. A square of it is \
-             kept, and all who see {} see it.</p></form>",
-            plain(&self.row.full_name())
-        );
-        if self.row.portrait.is_some() {
-            let _ = write!(
-                out,
-                "{}<button class=\"quiet\">Take the portrait away</button></form>",
-                self.form(part, "faceless")
-            );
-        }
-        out.push_str("</section>");
     }
 }

@@ -1,37 +1,29 @@
 //! What was: the replay of an encounter, what changed a combatant, and the whole log.
 //!
 //! All of it comes from [`rules::encounter::past`]: what a class of viewers was shown, step by step.
-//! [`replay`], [`log`] and [`who`] are the pages; [`bar`], [`row`], [`exchange`] and [`line`] are parts of them.
 
-mod bar;
-mod exchange;
-mod line;
-mod log;
-mod replay;
-mod row;
-mod who;
-
+use app::pages::past::log::Log;
+use app::pages::past::replay::{Course, Replay};
+use app::pages::past::who::{Doings, Which};
+use app::pages::past::{Look, MAX_FIND};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rules::encounter::{Class, View};
-use rules::id::{EncounterId, SeatId};
+use rules::id::SeatId;
 use serde::Deserialize;
 
 use super::course;
-use super::deed::encoded;
 use super::reader::Reader;
 use crate::error::HttpError;
 use crate::past::{self, Read};
-use crate::seats::{AtTable, OfCombatant};
-use crate::store::{Scene, Standing};
+use crate::seats::OfCombatant;
+use crate::store::Standing;
 
 /// The sheet and the script that only these pages use, so that no table waits for them.
 const STYLE: &str = "/past.css";
 const SCRIPT: &str = "/past.js";
-/// The longest text that is looked for.
-const MAX_FIND: usize = 60;
 
 /// What the address of one of these pages asks for.
 #[derive(Debug, Default, Deserialize)]
@@ -56,59 +48,6 @@ pub(crate) struct Asked {
     of_box: String,
 }
 
-/// Who looks at which encounter, and as whom.
-struct Look<'a> {
-    who: &'a AtTable,
-    scene: &'a Scene,
-    /// The class whose past is shown.
-    class: Class,
-    /// The seat through whose eyes one looks who runs the table.
-    eyes: Option<SeatId>,
-    beside: bool,
-}
-
-impl Look<'_> {
-    /// The encounter, where the table is not at it.
-    fn past(&self) -> Option<EncounterId> {
-        (self.scene.standing != Standing::Current).then_some(self.scene.id)
-    }
-
-    fn runs(&self) -> bool {
-        self.who.seat.role.runs_the_table()
-    }
-
-    /// The address of one of these pages with the same encounter and the same eyes, and behind it
-    /// what is not empty of `more`, as HTML has it.
-    fn address(&self, page: &str, more: &[(&str, &str)]) -> String {
-        let id = self.who.table.id;
-        let scene = self.past().map(|id| id.to_string()).unwrap_or_default();
-        let eyes = self.eyes.map(|SeatId(seat)| seat.to_string());
-        let eyes = eyes.unwrap_or_default();
-        let own = [("scene", scene.as_str()), ("as", eyes.as_str())];
-        let all = own
-            .iter()
-            .chain(more)
-            .filter(|(_, value)| !value.is_empty());
-        let query: Vec<String> = all
-            .map(|(name, value)| format!("{name}={}", encoded(value)))
-            .collect();
-        match query.is_empty() {
-            true => format!("/t/{id}/{page}"),
-            false => format!("/t/{id}/{page}?{}", query.join("&amp;")),
-        }
-    }
-
-    /// The fields of a form that keep the encounter and the eyes.
-    fn fields(&self) -> String {
-        let hidden = |name: &str, value: String| {
-            format!("<input type=\"hidden\" name=\"{name}\" value=\"{value}\">")
-        };
-        let scene = self.past().map(|id| hidden("scene", id.to_string()));
-        let eyes = self.eyes.map(|SeatId(seat)| hidden("as", seat.to_string()));
-        scene.into_iter().chain(eyes).collect()
-    }
-}
-
 /// Who asks for what, and the past of the encounter it is about.
 async fn look<'a>(reader: &'a Reader, asked: &Asked) -> Result<(Look<'a>, Read), HttpError> {
     let Reader { app, at, scene, .. } = reader;
@@ -127,12 +66,18 @@ async fn look<'a>(reader: &'a Reader, asked: &Asked) -> Result<(Look<'a>, Read),
             (class, Some(eyes))
         }
     };
+    let is_past = scene.standing != Standing::Current;
     let look = Look {
-        who: at,
-        scene,
+        table: at.table.id,
+        name: &at.table.name,
+        scene: scene.id,
+        past: is_past.then(|| scene.name().as_str()),
         class,
         eyes,
+        runs: reader.runs(),
         beside: reader.beside(),
+        script: app.site.versioned(SCRIPT),
+        damaged: read.is_damaged().then_some(course::DAMAGED),
     };
     Ok((look, read))
 }
@@ -147,14 +92,6 @@ fn step(read: &Read, class: Class, asked: &Asked) -> Result<Option<u32>, HttpErr
     }))
 }
 
-/// A page of the past, which says so where it ends before its time.
-fn up_to_damage(is_damaged: bool, body: String) -> String {
-    match is_damaged {
-        true => format!("<p role=\"status\">{}</p>{body}", course::DAMAGED),
-        false => body,
-    }
-}
-
 /// `GET /t/{table}/replay`: the page.
 pub(crate) async fn replay(
     reader: Reader,
@@ -163,21 +100,21 @@ pub(crate) async fn replay(
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
     let (look, read) = look(&reader, &asked).await?;
     let number = step(&read, look.class, &asked)?;
-    let is_damaged = read.is_damaged();
-    let body = match number {
-        None => replay::nothing(&look),
+    let then = match number {
+        None => None,
         Some(number) => {
-            let course = replay::Course::of(read.past()?, look.class, number);
+            let course = Course::of(read.past()?, look.class, number);
             let at = (look.class, number);
-            let then = past::at(read, at, look.scene, &*reader.app.store).await?;
-            let view = View::of(&then, look.class);
-            let script = reader.app.site.versioned(SCRIPT);
-            replay::body(&look, &course, &view, &script)
+            let then = past::at(read, at, &reader.scene, &*reader.app.store).await?;
+            Some((course, View::of(&then, look.class)))
         }
     };
-    let title = format!("Replay · {} · Coterie", reader.at.table.name);
-    let body = up_to_damage(is_damaged, body);
-    Ok(reader.print((StatusCode::OK, &title), (STYLE, &body)))
+    let page = Replay {
+        look: &look,
+        at: then.as_ref().map(|(course, view)| (course, view)),
+    };
+    let title = format!("Replay · {} · Coterie", look.name);
+    Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
 }
 
 /// `GET /t/{table}/replay.json`: the view at a step, as the class was sent it.
@@ -189,7 +126,7 @@ pub(crate) async fn view(
     let (look, read) = look(&reader, &asked).await?;
     let number = step(&read, look.class, &asked)?.ok_or(HttpError::NotHere)?;
     let at = (look.class, number);
-    let then = past::at(read, at, look.scene, &*reader.app.store).await?;
+    let then = past::at(read, at, &reader.scene, &*reader.app.store).await?;
     let view = View::of(&then, look.class);
     let text = serde_json::to_string(&view).map_err(|_| HttpError::Broken)?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
@@ -205,12 +142,14 @@ pub(crate) async fn log(
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
     let (look, read) = look(&reader, &asked).await?;
     let find: String = asked.find.trim().chars().take(MAX_FIND).collect();
-    let page = asked.page.parse().unwrap_or(1);
-    let script = reader.app.site.versioned(SCRIPT);
-    let body = log::body(&look, read.past()?, (&find, page), &script);
-    let body = up_to_damage(read.is_damaged(), body);
-    let title = format!("The log · {} · Coterie", reader.at.table.name);
-    Ok(reader.print((StatusCode::OK, &title), (STYLE, &body)))
+    let page = Log {
+        look: &look,
+        past: read.past()?,
+        find: &find,
+        page: asked.page.parse().unwrap_or(1),
+    };
+    let title = format!("The log · {} · Coterie", look.name);
+    Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
 }
 
 /// `GET /t/{table}/c/{combatant}/past`: what changed a combatant, when, and whose doing it was.
@@ -221,13 +160,16 @@ pub(crate) async fn changes(
 ) -> Result<Response, HttpError> {
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
     let (look, read) = look(&reader, &asked).await?;
-    let which = who::Which::of(&asked.of, &asked.of_box);
-    let script = reader.app.site.versioned(SCRIPT);
-    let number = asked.page.parse().unwrap_or(1);
-    let of = (&which, number);
-    let page = who::page(&look, read.past()?, combatant, of, &script);
-    let (name, body) = page.ok_or(HttpError::NotHere)?;
-    let body = up_to_damage(read.is_damaged(), body);
+    let past = read.past()?;
+    let name = past.name(look.class, combatant).ok_or(HttpError::NotHere)?;
+    let page = Doings {
+        look: &look,
+        past,
+        id: combatant,
+        name,
+        which: Which::of(&asked.of, &asked.of_box),
+        page: asked.page.parse().unwrap_or(1),
+    };
     let title = format!("{name}: who did this · Coterie");
-    Ok(reader.print((StatusCode::OK, &title), (STYLE, &body)))
+    Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
 }

@@ -1,25 +1,23 @@
 //! The table's settings: what it plays another way than the rules are written, to read for everybody
 //! at the table and to turn for those who run it.
 
-mod body;
-mod control;
-
-use app::page::Theme;
+use app::pages::settings::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, Settings, TITLE, Trouble};
+use app::pages::{encoded, with};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rules::encounter::{Class, Command, Countdown, FoeHealth, Refusal, SECONDS, Then, View};
-use rules::id::TableId;
+use rules::encounter::{Class, Command, Countdown, FoeHealth, Refusal, SECONDS, Then};
 use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::text::whole;
 use rules::wire::Why;
 use serde::Deserialize;
 
-use super::deed::{self, encoded};
-use super::reader::{Reader, with};
+use super::deed;
+use super::reader::Reader;
 use crate::cookie;
 use crate::error::HttpError;
+use crate::guides;
 
 /// The sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/settings.css";
@@ -51,33 +49,6 @@ pub(crate) struct Asked {
     /// What was looked for there.
     #[serde(default)]
     find: String,
-}
-
-/// Why a form was not done: which setting's, what was typed, and the sentence.
-struct Trouble {
-    key: String,
-    typed: String,
-    words: String,
-}
-
-/// All that the page is made of.
-struct Page<'a> {
-    table: TableId,
-    /// What names the encounter in an address, where the table is at another.
-    scene: String,
-    name: &'a str,
-    view: &'a View,
-    /// Whether the reader may turn anything.
-    runs: bool,
-    /// Whether it opens beside the table.
-    beside: bool,
-    /// What is looked for, as it was typed.
-    find: &'a str,
-    /// How pages look in this browser.
-    theme: Theme,
-    /// Whether a table rings in this browser when it is its reader's turn.
-    bell: bool,
-    trouble: Option<Trouble>,
 }
 
 /// `GET /t/{table}/settings`: the page, of the encounter that is played or of one that `scene=` names.
@@ -143,7 +114,7 @@ async fn print(
 ) -> Result<Response, HttpError> {
     let picture = reader.picture().await?;
     let table = &reader.at.table;
-    let page = Page {
+    let page = Settings {
         table: table.id,
         scene: reader.scene_query(),
         name: &table.name,
@@ -156,33 +127,13 @@ async fn print(
         theme: cookie::theme(&reader.headers),
         bell: cookie::bell(&reader.headers),
         trouble,
+        guide: guides::words,
     };
     let title = format!("Table settings · {} · Coterie", table.name);
-    let body = body::body(&page);
-    Ok(reader.print((status, &title), (STYLE, &body)))
+    Ok(reader.print((status, &title), (STYLE, &page)))
 }
 
-/// The key of the form that says what players see of foes' health.
-const FOE_HEALTH: &str = "foe_health";
-
-/// The key of the form that says whether players see the odds against foes.
-const FOE_ODDS: &str = "foe_odds";
-
-/// The key of the form that names the scene.
-const TITLE: &str = "title";
-
-/// The key of the form that says how long questions wait.
-const COUNTDOWN: &str = "countdown";
-
-/// How long questions wait, as a form says what its sender saw.
-fn told(countdown: Option<&Countdown>) -> String {
-    countdown.map_or_else(String::new, |it| match it.then {
-        Then::Storyteller => format!("{} storyteller", it.seconds),
-        Then::First => format!("{} first", it.seconds),
-    })
-}
-
-/// The same read again.
+/// How long questions waited, as a form says what its sender saw.
 fn seen(told: &str) -> Option<Countdown> {
     let (seconds, then) = told.split_once(' ')?;
     let then = match then {

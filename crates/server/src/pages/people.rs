@@ -1,27 +1,25 @@
 //! Everybody at the table: who they are, the ways to invite others, to sit down with another device, to take a seat away,
 //! the storyteller's way back, and a copy to keep.
 
-mod copies;
-mod html;
-
-use app::page::{Invitation, Passing};
+use app::pages::people::{FileLink, Made, People, You};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use rules::encounter::Command;
 use rules::encounter::view::SeatView;
-use rules::id::{SeatId, TableId};
-use rules::seat::{Role, may_hand_over};
-use serde::Deserialize;
+use rules::id::SeatId;
+use rules::seat::may_hand_over;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::reader::Reader;
-use super::{deed, invite, links};
+use super::{archive, deed, invite, links, scene_name};
 use crate::error::HttpError;
 use crate::limits::MAX_DELAY;
 use crate::room::Request;
 use crate::seats::AtTable;
-use crate::store::{Scene, Seat};
+use crate::store::Seat;
 
 /// The sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/people.css";
@@ -29,79 +27,53 @@ const STYLE: &str = "/people.css";
 const COPY: &str = "/copy.js";
 
 /// What a form on the page asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Wish {
+#[derive(Debug, Deserialize)]
+#[serde(tag = "wish", rename_all = "snake_case")]
+pub(crate) enum Asked {
     /// A link that moves a seat to another device.
-    Move,
+    Move {
+        #[serde(deserialize_with = "seat")]
+        seat: SeatId,
+    },
     /// A seat is taken away.
-    Unseat,
+    Unseat {
+        #[serde(deserialize_with = "seat")]
+        seat: SeatId,
+    },
     /// A seat may watch and do nothing.
-    Mute,
+    Mute {
+        #[serde(deserialize_with = "seat")]
+        seat: SeatId,
+    },
     /// A muted seat may play again.
-    Unmute,
+    Unmute {
+        #[serde(deserialize_with = "seat")]
+        seat: SeatId,
+    },
     /// Another seat becomes the storyteller's.
-    HandOver,
+    HandOver {
+        #[serde(deserialize_with = "seat")]
+        seat: SeatId,
+    },
     /// The table takes nobody new.
     Lock,
     /// The table takes guests again.
     Unlock,
     /// Spectators see what happens so many seconds later.
-    Delay,
+    Delay {
+        #[serde(default)]
+        seconds: String,
+    },
     /// New links and a new code for all; the old ones stop.
     Renew,
     /// A new way back for the storyteller; the last one stops.
     Recover,
 }
 
-/// A form on the page.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Asked {
-    wish: Wish,
-    /// Whose seat it is about.
-    seat: Option<SeatId>,
-    /// How many seconds later spectators see what happens.
-    #[serde(default)]
-    seconds: String,
-}
-
-/// A link that was made just now, which is shown once.
-enum Made {
-    /// For a seat on another device.
-    Move(SeatId, Passing),
-    /// For the storyteller who is forgotten by their browser.
-    WayBack(Passing),
-}
-
-/// Who the reader is at the table.
-struct You {
-    seat: SeatId,
-    role: Role,
-    /// Whether the table is a throw-away demonstration, whose seats do not move.
-    demo: bool,
-}
-
-/// All that the page is made of.
-struct Page<'a> {
-    table: TableId,
-    name: &'a str,
-    you: You,
-    seats: &'a [SeatView],
-    /// Whether the table takes nobody new.
-    locked: bool,
-    /// By how many seconds later spectators see what happens.
-    delay: u32,
-    /// Those who are at the table right now.
-    here: &'a [SeatId],
-    /// The ways to invite others, for those who run the table.
-    invitation: Option<Invitation>,
-    made: Option<Made>,
-    /// Why a form was not done.
-    trouble: Option<String>,
-    /// Where the script that copies lies.
-    script: String,
-    /// The encounters that the reader may know of.
-    scenes: Vec<Scene>,
+/// A seat as a form names it: by its number, in words.
+fn seat<'de, D: Deserializer<'de>>(from: D) -> Result<SeatId, D::Error> {
+    let number = String::deserialize(from)?;
+    number.parse().map(SeatId).map_err(D::Error::custom)
 }
 
 /// `GET /t/{table}/people`: the page.
@@ -122,35 +94,33 @@ pub(crate) async fn act(
     reader: Reader,
     form: Result<Form<Asked>, FormRejection>,
 ) -> Result<Response, HttpError> {
-    let Form(Asked {
-        wish,
-        seat,
-        seconds,
-    }) = form.map_err(|_| HttpError::Unreadable)?;
+    let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
     let (app, at, headers) = (&reader.app, &reader.at, &reader.headers);
-    let named = || seat.ok_or(HttpError::Unreadable);
     let here = format!("/t/{}/people", at.table.id);
-    match wish {
-        Wish::Move => {
-            let seat = named()?;
+    match asked {
+        Asked::Move { seat } => {
             let passing = links::for_another_device(app, headers, at, seat).await?;
             let made = Made::Move(seat, passing);
             print(&reader, StatusCode::OK, Some(made), None).await
         }
-        Wish::Recover => {
+        Asked::Recover => {
             let passing = links::way_back(app, headers, at).await?;
             let made = Made::WayBack(passing);
             print(&reader, StatusCode::OK, Some(made), None).await
         }
-        Wish::Renew => {
+        Asked::Renew => {
             invite::stop(app, at).await?;
             Ok(deed::done(&here))
         }
-        Wish::Lock | Wish::Unlock => {
-            lock(&reader, wish == Wish::Lock).await?;
+        Asked::Lock => {
+            lock(&reader, true).await?;
             Ok(deed::done(&here))
         }
-        Wish::Delay => {
+        Asked::Unlock => {
+            lock(&reader, false).await?;
+            Ok(deed::done(&here))
+        }
+        Asked::Delay { seconds } => {
             let done = delay(&reader, &seconds).await?;
             match done {
                 Ok(()) => Ok(deed::done(&here)),
@@ -160,15 +130,13 @@ pub(crate) async fn act(
                 }
             }
         }
-        Wish::HandOver => {
-            hand_over(&reader, named()?).await?;
+        Asked::HandOver { seat } => {
+            hand_over(&reader, seat).await?;
             Ok(deed::done(&here))
         }
-        Wish::Unseat => give(&reader, Command::Unseat { seat: named()? }).await,
-        Wish::Mute | Wish::Unmute => {
-            let (seat, muted) = (named()?, wish == Wish::Mute);
-            give(&reader, Command::Mute { seat, muted }).await
-        }
+        Asked::Unseat { seat } => give(&reader, Command::Unseat { seat }).await,
+        Asked::Mute { seat } => give(&reader, Command::Mute { seat, muted: true }).await,
+        Asked::Unmute { seat } => give(&reader, Command::Mute { seat, muted: false }).await,
     }
 }
 
@@ -266,7 +234,8 @@ async fn print(
     );
     let mut scenes = reader.app.store.scenes(table.id).await?;
     scenes.retain(|scene| scene.is_open_to(seat));
-    let page = Page {
+    let files = archive::paths(table.id);
+    let page = People {
         table: table.id,
         name: &table.name,
         you: You {
@@ -277,13 +246,17 @@ async fn print(
         seats: &seats,
         locked: table.locked,
         delay: table.delay,
+        most_delay: MAX_DELAY,
         here: &picture.here,
         invitation,
         made,
         trouble,
         script: reader.app.site.versioned(COPY),
-        scenes,
+        files: files
+            .map(|(path, title, says)| FileLink { path, title, says })
+            .into(),
+        scenes: scenes.iter().map(scene_name).collect(),
     };
     let title = format!("At the table · {} · Coterie", table.name);
-    Ok(reader.print((status, &title), (STYLE, &html::body(&page))))
+    Ok(reader.print((status, &title), (STYLE, &page)))
 }

@@ -1,8 +1,6 @@
 //! The dice: every roll its reader may know of, and whether each fell as the secret of its epoch says.
 
-mod body;
-mod luck;
-
+use app::pages::dice::Dice;
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{StatusCode, header};
@@ -10,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use rules::encounter::{Class, Command, DiceCourse, Encounter};
 use rules::fair::check::DiceLog;
 
-use self::body::Shown;
 use super::reader::Reader;
 use super::{course, deed};
 use crate::error::HttpError;
@@ -67,8 +64,9 @@ async fn page(
     let log = of_encounter(reader).await?;
     let (status, trouble) = trouble.unwrap_or((StatusCode::OK, String::new()));
     let table = &reader.at.table;
-    let shown = Shown {
-        table,
+    let page = Dice {
+        table: table.id,
+        name: &table.name,
         scene: reader.scene_query(),
         may_act: reader.runs() && reader.scene.standing != Standing::Over,
         log: &log,
@@ -77,8 +75,7 @@ async fn page(
         came: reader.app.store.came(&reader.scene).await?.is_some(),
     };
     let title = format!("The dice · {} · Coterie", table.name);
-    let body = shown.html();
-    Ok(reader.print((status, &title), (STYLE, &body)))
+    Ok(reader.print((status, &title), (STYLE, &page)))
 }
 
 /// What the seat's class may know of the dice of the encounter.
