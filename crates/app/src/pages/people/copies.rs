@@ -53,10 +53,12 @@ impl People<'_> {
         let others = (!others.is_empty()).then(|| {
             let others = others.into_iter().map(link);
             view! {
-                <li><details>
-                    <summary>"Another encounter alone"</summary>
-                    <ul>{others.collect_view()}</ul>
-                </details></li>
+                <li>
+                    <details>
+                        <summary>"Another encounter alone"</summary>
+                        <ul>{others.collect_view()}</ul>
+                    </details>
+                </li>
             }
         });
         view! { {now.into_iter().map(link).collect_view()} {others} }.into_any()
