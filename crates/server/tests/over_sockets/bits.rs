@@ -156,9 +156,13 @@ async fn every_bit_that_changes_a_row_is_found() {
                 let made =
                     Program::fails(&["backup", copy.to_str().expect("a path"), "--data", folder])
                         .await;
-                assert_eq!(made.status.code(), Some(1), "bit {bit} of {bits}: {made:?}");
-                let words = String::from_utf8_lossy(&made.stdout).into_owned();
-                assert!(!words.contains("whole"), "bit {bit} of {bits}: {words}");
+                // What is written about the file beside its rows may be wrong, and all rows of the copy right.
+                let is_right = |copied| matches!(copied, Ok(copied) if copied == before);
+                if !(made.status.success() && is_right(read(&copy).await)) {
+                    assert_eq!(made.status.code(), Some(1), "bit {bit} of {bits}: {made:?}");
+                    let words = String::from_utf8_lossy(&made.stdout).into_owned();
+                    assert!(!words.contains("whole"), "bit {bit} of {bits}: {words}");
+                }
                 _ = std::fs::remove_file(copy);
             }
             if (changed + unreadable) % STARTED == STARTED / 2 {
