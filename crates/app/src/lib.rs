@@ -73,7 +73,7 @@ pub fn seen() -> f64 {
     LIVING.with_borrow(|living| living.as_ref().map_or(0.0, |it| it.model.seen().seq as f64))
 }
 
-/// Draws the table anew as it is now: what was on the page is not what was drawn any more.
+/// Draws the table from its current state, because the page no longer matches what the server printed.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn redraw() {

@@ -157,7 +157,7 @@ pub struct Opening {
 /// Why there is nothing to show, in the words of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// What is so.
+    /// The heading: what the matter is.
     pub head: String,
     /// Why, and what to do: a paragraph each.
     pub words: Vec<String>,

@@ -54,7 +54,7 @@ pub struct SceneName {
 pub enum SceneStanding {
     /// The table is at it.
     Current,
-    /// It waits, and only those who run the table know of it.
+    /// The encounter is prepared, and only storytellers know of it.
     Prepared,
     /// It has been.
     Over,

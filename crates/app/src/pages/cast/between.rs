@@ -38,7 +38,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Who is looked after by whom, and how much time passes.
+    /// The form for time between fights: how much passes, and who is treated by whom.
     fn time(&self) -> AnyView {
         let cares = self.view.system.rules().cares();
         let care = (!cares.is_empty()).then(|| {
@@ -80,7 +80,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Whether the rules say what time does to somebody like this.
+    /// Whether the rules of this system let time change a combatant of this kind.
     fn heals_with_time(&self, row: &Row) -> bool {
         let later = |who: &Fighter<'_>| {
             let rules = self.view.system.rules();

@@ -17,7 +17,7 @@ use super::portrait::face;
 use super::{Body, SceneName, Typed, hidden, option};
 use crate::words;
 
-/// How those who come along are when they arrive: the key, the words, and what it is.
+/// Conditions in which combatants can arrive at the next encounter: the form's key, its label, and the value.
 pub const RESTS: [(&str, &str, Rest); 4] = [
     ("now", "As they are now", rest(false, false)),
     ("healed", "Healed", rest(true, false)),
@@ -110,7 +110,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Those of a side, as they stand: first the order, then the bench.
+    /// Combatants of one side: the order first, then the bench.
     fn of(&self, side: Side) -> impl Iterator<Item = &Row> {
         let all = self.view.order.iter().chain(&self.view.bench);
         all.filter_map(|id| self.view.rows.get(id).map(Box::as_ref))

@@ -1,4 +1,4 @@
-//! Who comes along to the next encounter, and how.
+//! The form that takes combatants along to the next encounter.
 
 use leptos::prelude::*;
 use rules::encounter::Side;
@@ -8,7 +8,7 @@ use super::super::portrait::face;
 use super::{Cast, RESTS, how, option};
 
 impl Cast<'_> {
-    /// Who comes along, and to which encounter.
+    /// The form: combatants to take along, their condition, and the encounter they go to.
     pub(super) fn onward(&self) -> AnyView {
         let nobody = self.view.rows.is_empty().then(|| {
             view! {
@@ -67,7 +67,7 @@ impl Cast<'_> {
         hows.collect_view().into_any()
     }
 
-    /// Those of a side who may come along.
+    /// Combatants of one side who may be taken along.
     fn side(&self, side: Side, words: &'static str) -> Option<AnyView> {
         let mut rows = self.of(side).peekable();
         rows.peek()?;

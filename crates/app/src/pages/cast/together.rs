@@ -1,4 +1,4 @@
-//! Who acts as one.
+//! The form that groups combatants who act as one.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
@@ -7,7 +7,7 @@ use rules::id::CombatantId;
 use super::{Cast, hidden};
 
 impl Cast<'_> {
-    /// Who acts as one, and who may.
+    /// The list of groups, and the form that makes one.
     pub(super) fn together(&self) -> Option<AnyView> {
         if self.all().count() < 2 {
             return None;

@@ -21,7 +21,7 @@ pub struct Course {
     pub(super) last: u32,
     step: Option<Step>,
     pub(super) jumps: Vec<Jump>,
-    /// The seats one may look through the eyes of, for those who run the table.
+    /// Seats whose view storytellers may choose; shown to storytellers alone.
     seats: Vec<(SeatId, String)>,
 }
 
@@ -78,7 +78,7 @@ impl Body for Replay<'_> {
             }
             .into_any();
         };
-        // Those who look at what is played now are shown what comes next as it comes.
+        // A reader at the newest step follows the game live.
         let live = look.past.is_none().then(|| format!("/ws/{}", look.scene));
         view! {
             {look.damage()}
@@ -109,7 +109,7 @@ fn head(look: &Look<'_>) -> AnyView {
     .into_any()
 }
 
-/// Through whose eyes: for those who run the table.
+/// The choice of a seat whose view is shown, for storytellers.
 fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
     if !look.runs || course.seats.is_empty() {
         return None;
