@@ -43,6 +43,8 @@ mod seats;
 mod settings;
 #[path = "sheets.rs"]
 mod sheets;
+#[path = "stored_forms.rs"]
+mod stored_forms;
 #[path = "ties.rs"]
 mod ties;
 #[path = "tristat_round.rs"]

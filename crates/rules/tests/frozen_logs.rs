@@ -146,13 +146,3 @@ fn they_show_what_they_showed() {
         }
     }
 }
-
-/// Written again, nothing is lost: what is kept from now on says the same.
-#[test]
-fn written_again_they_say_the_same() {
-    for frozen in FROZEN {
-        for (record, line) in frozen.records().iter().zip(frozen.log.lines()) {
-            assert_eq!(serde_json::to_string(record).expect("data"), line);
-        }
-    }
-}
