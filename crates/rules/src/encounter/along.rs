@@ -10,6 +10,7 @@ use super::label::Label;
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use super::refusal::Refusal;
 use super::state::Encounter;
+use super::trial::Trial;
 use crate::condition::{Conditions, Until};
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
@@ -135,7 +136,8 @@ impl Encounter {
     /// # Errors
     /// [`Refusal::Full`] when there is no room for so many.
     pub fn arrival(&self, company: &Company, unseen: bool) -> Result<Vec<Event>, Refusal> {
-        let mut events = vec![Event::Opened {
+        let mut trial = Trial::on(self);
+        trial.push(Event::Opened {
             seats: company.seats.clone(),
             own_dice: company.own_dice.clone(),
             house: company.house.clone(),
@@ -143,25 +145,25 @@ impl Encounter {
             foe_odds: company.foe_odds,
             countdown: company.countdown,
             unseen,
-        }];
+        });
         // Labels and places follow from those who came before.
-        let mut here = self.clone();
         for who in &company.cast {
+            let here = trial.now();
             let event = Event::Brought {
                 combatant: Box::new(here.placed(who, &company.cast)),
                 place: Place::Bench(here.spot(&here.bench, here.bench.len())),
                 from: company.from.clone(),
             };
-            here.change(&event);
-            events.push(event);
+            trial.push(event);
         }
+        let here = trial.now();
         let count = |hidden| {
             let all = here.combatants.values();
             all.filter(|who| who.hidden == hidden).count()
         };
         match count(false) > MAX_VISIBLE || count(true) > MAX_HIDDEN {
             true => Err(Refusal::Full),
-            false => Ok(events),
+            false => Ok(trial.into_events()),
         }
     }
 

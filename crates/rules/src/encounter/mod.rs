@@ -41,6 +41,7 @@ pub mod refusal;
 mod staging;
 mod state;
 mod ties;
+mod trial;
 mod undo;
 pub mod view;
 mod waits;

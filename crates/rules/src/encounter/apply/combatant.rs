@@ -33,7 +33,7 @@ impl Combatant {
     }
 
     /// It is in a condition now, or no longer.
-    pub(super) fn set_condition(&mut self, key: &str, condition: Option<Condition>) {
+    pub(in crate::encounter) fn set_condition(&mut self, key: &str, condition: Option<Condition>) {
         match condition {
             Some(condition) => _ = self.conditions.insert(key.to_owned(), condition),
             None => _ = self.conditions.remove(key),

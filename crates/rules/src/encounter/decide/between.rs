@@ -1,17 +1,15 @@
 //! What stands between two combatants: the situation, and who holds whom.
 
-use std::collections::BTreeMap;
-
 use super::Decision;
 use crate::dial::{Dial, Range, Reading};
 use crate::encounter::authority::Sender;
-use crate::encounter::combatant::Combatant;
 use crate::encounter::cover::BEHIND;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
-use crate::encounter::ties::{Held, Ties};
+use crate::encounter::ties::Held;
+use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
 
 impl Decision<'_> {
@@ -119,61 +117,32 @@ impl Decision<'_> {
 
     /// A combatant whom these events take out of the fight lets go of whom they held.
     pub(super) fn let_go(&self, events: &[Event]) -> Vec<Event> {
+        let touched = events.iter().filter_map(|event| match event {
+            Event::Harmed { id, .. }
+            | Event::Marked { id, .. }
+            | Event::Conditioned { id, .. }
+            | Event::SheetChanged { id, .. } => Some(*id),
+            _ => None,
+        });
+        let touched: Vec<CombatantId> = touched.collect();
         let held = |event: &Event| matches!(event, Event::Held { .. });
-        if self.state.ties.holds.is_empty() && !events.iter().any(held) {
+        let nobody = self.state.ties.holds.is_empty() && !events.iter().any(held);
+        if touched.is_empty() || nobody {
             return Vec::new();
         }
-        let mut ties = Ties {
-            holds: self.state.ties.holds.clone(),
-            ..Ties::default()
+        let mut trial = Trial::after(self.state, events);
+        let now = trial.now();
+        let is_out = |state: &Encounter, id| {
+            let who = state.combatants.get(&id);
+            who.map(|who| who.is_out(self.state.rules(), &self.state.house))
         };
-        let mut now: BTreeMap<CombatantId, Combatant> = BTreeMap::new();
-        let state = self.state;
-        let mut change = |id: &CombatantId, change: &dyn Fn(&mut Combatant)| {
-            let there = state.combatants.get(id).cloned();
-            if let Some(there) = now.remove(id).or(there) {
-                let mut there = there;
-                change(&mut there);
-                now.insert(*id, there);
-            }
+        let falls = |id| {
+            touched.contains(&id)
+                && is_out(self.state, id) == Some(false)
+                && is_out(now, id) == Some(true)
         };
-        for event in events {
-            match event {
-                Event::Harmed { id, after, .. } | Event::Marked { id, after, .. } => {
-                    change(id, &|who| who.track = *after);
-                }
-                Event::Conditioned { id, key, after, .. } => change(id, &|who| {
-                    match after {
-                        Some(condition) => who.conditions.insert(key.clone(), *condition),
-                        None => who.conditions.remove(key),
-                    };
-                }),
-                Event::SheetChanged {
-                    id, edit, track, ..
-                } => change(id, &|who| {
-                    who.sheet = who.sheet.clone().edited(edit);
-                    who.track = track.map_or(who.track, |(_, after)| after);
-                }),
-                Event::Held {
-                    by,
-                    on,
-                    key,
-                    after,
-                    felt,
-                    ..
-                } => ties.hold((*by, *on), key, (*after, *felt)),
-                Event::Removed { combatant, .. } => ties.drop_all_of(combatant.id),
-                _ => {}
-            }
-        }
-        let rules = state.rules();
-        let stood = |id: &CombatantId| {
-            let before = state.combatants.get(id);
-            before.is_some_and(|before| !before.is_out(rules, &self.state.house))
-        };
-        now.retain(|id, who| stood(id) && who.is_out(rules, &self.state.house));
-        let ended = ties.holds.iter().filter(|hold| now.contains_key(&hold.by));
-        ended.map(|hold| state.ended(hold)).collect()
+        let ended = now.ties.holds.iter().filter(|hold| falls(hold.by));
+        ended.map(|hold| self.state.ended(hold)).collect()
     }
 }
 
@@ -237,16 +206,13 @@ impl Decision<'_> {
         if ended.is_empty() {
             return Vec::new();
         }
-        let mut so_far = self.state.clone();
-        events.iter().for_each(|event| so_far.change(event));
-        let mut freed = Vec::new();
+        let mut trial = Trial::after(self.state, events);
         for hold in &ended {
-            let mut more = so_far.freed(hold);
+            let mut more = trial.now().freed(hold);
             more.retain(|lifted| !events.iter().any(|event| sets_the_same(event, lifted)));
-            more.iter().for_each(|event| so_far.change(event));
-            freed.extend(more);
+            trial.extend(more);
         }
-        freed
+        trial.into_events()
     }
 }
 

@@ -10,6 +10,7 @@ use crate::encounter::order::Turns;
 use crate::encounter::quick_add::{self, Draft};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Ties;
+use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 
@@ -22,18 +23,13 @@ impl Decision<'_> {
         (hidden, as_one): (bool, bool),
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let mut events = Vec::new();
-        let mut so_far = self.state.clone();
+        let mut trial = Trial::on(self.state);
         for draft in quick_add::read_all(text, self.state.rules())? {
-            let decision = Decision {
-                state: &so_far,
-                ..*self
-            };
+            let decision = self.on(trial.now());
             let more = decision.add_drafted(draft, side, (hidden, as_one), dice)?;
-            more.iter().for_each(|event| so_far.change(event));
-            events.extend(more);
+            trial.extend(more);
         }
-        Ok(events)
+        Ok(trial.into_events())
     }
 
     fn add_drafted(

@@ -9,6 +9,7 @@ use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_COVERS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
+use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
 use crate::text::Name;
 
@@ -40,22 +41,17 @@ impl Decision<'_> {
             name: Name::new(name)?,
             numbers: numbers.clone(),
         };
-        let mut events = Vec::from_iter(self.state.covered(id, Some(after)));
+        let mut trial = Trial::on(self.state);
+        trial.extend(self.state.covered(id, Some(after)));
         if let Some(pair) = between {
-            let mut so_far = self.state.clone();
-            events.iter().for_each(|event| so_far.change(event));
-            let decision = Decision {
-                state: &so_far,
-                ..*self
-            };
-            match decision.stand_behind(pair, Some(id)) {
+            match self.on(trial.now()).stand_behind(pair, Some(id)) {
                 Err(Refusal::NothingToDo) => {}
-                stands => events.extend(stands?),
+                stands => trial.extend(stands?),
             }
         }
-        match events.is_empty() {
+        match trial.is_empty() {
             true => Err(Refusal::NothingToDo),
-            false => Ok(events),
+            false => Ok(trial.into_events()),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::encounter::exchange::{Exchange, Input, Noticed, Tail};
 use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
+use crate::encounter::trial::Trial;
 use crate::exchange::{
     self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Scene, Slot,
     Step,
@@ -35,14 +36,11 @@ impl Decision<'_> {
         self.meant(asked)?;
         let asked = &*self.with_drawn(asked);
         let all = self.meant(asked)?;
-        let shown = self.shows_itself(&all, asked)?;
-        if !shown.is_empty() {
-            let mut state = self.state.clone();
-            shown.iter().for_each(|event| state.change(event));
-            let begun = Decision::new(&state, self.given)?.begun(&all, asked, dice)?;
-            return Ok(shown.into_iter().chain(begun).collect());
-        }
-        self.begun(&all, asked, dice)
+        let mut trial = Trial::on(self.state);
+        trial.extend(self.shows_itself(&all, asked)?);
+        let begun = self.on(trial.now()).begun(&all, asked, dice)?;
+        trial.extend(begun);
+        Ok(trial.into_events())
     }
 
     /// What shows a hidden combatant that shows itself with its first action, if this is one that
@@ -376,27 +374,23 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let by = self.answerable(id)?.asked(slot).and_then(Step::asked);
         let answering = by.map(|(_, party)| party);
-        let mut events = self.answer(id, slot, asked, dice)?;
-        let mut so_far = self.state.clone();
-        events.iter().for_each(|event| so_far.change(event));
+        let mut trial = Trial::on(self.state);
+        trial.extend(self.answer(id, slot, asked, dice)?);
         // Each throw answers a question, and no rules ask more often than this.
         for _ in 0..MAX_THROWS {
-            let Some(slot) = thrown_next(&so_far, id, answering) else {
+            let now = trial.now();
+            let Some(slot) = thrown_next(now, id, answering) else {
                 break;
             };
-            let decision = Decision {
-                state: &so_far,
-                ..*self
-            };
-            let Some(exchange) = so_far.exchange(id) else {
+            let Some(exchange) = now.exchange(id) else {
                 break;
             };
+            let decision = self.on(now);
             let answer = decision.rolled(exchange, &slot, &[], None, dice)?;
             let more = decision.moved(exchange, Input::Answer(slot, answer))?;
-            more.iter().for_each(|event| so_far.change(event));
-            events.extend(more);
+            trial.extend(more);
         }
-        Ok(events)
+        Ok(trial.into_events())
     }
 
     /// The dice of a roll that is asked for, with what was bought for it.
@@ -526,15 +520,15 @@ impl Decision<'_> {
             back: false,
             advance: Box::new(step),
         };
-        let mut events = self.landed(self.state, exchange, moved, &effects)?;
+        let mut trial = Trial::on(self.state);
+        trial.extend(self.landed(self.state, exchange, moved, &effects)?);
         if !over && !effects.iter().all(Effect::is_immediate) {
             // A blow that is over changed the table for the next.
-            let mut so_far = self.state.clone();
-            events.iter().for_each(|event| so_far.change(event));
-            events.extend(self.reread(&so_far, exchange.id)?);
+            let reread = self.reread(trial.now(), exchange.id)?;
+            trial.extend(reread);
         }
-        events.extend(unharmed);
-        Ok(events)
+        trial.extend(unharmed);
+        Ok(trial.into_events())
     }
 
     /// Reads the table again for an exchange: what is asked, and the sums up to there, as they are
@@ -576,7 +570,7 @@ impl Decision<'_> {
     /// What follows from these events by itself: every open exchange reads the table again, and
     /// those who share a moment are spared no longer than it lasts. A deed that the rules have come
     /// to bar before its first die comes to nothing.
-    pub(super) fn follow_up(&self, mut events: Vec<Event>) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn follow_up(&self, events: Vec<Event>) -> Result<Vec<Event>, Refusal> {
         let begins = |event: &Event| {
             matches!(
                 event,
@@ -590,40 +584,45 @@ impl Decision<'_> {
         if !open && self.state.spared.is_empty() && !events.iter().any(begins) {
             return Ok(events);
         }
-        let mut so_far = self.state.clone();
-        events.iter().for_each(|event| so_far.change_all(event));
-        let mut follows = self.moments_on(&events, &so_far);
-        follows.iter().for_each(|event| so_far.change(event));
         let back_or_forth = matches!(
             events.first(),
             Some(Event::Undone { .. } | Event::Redone { .. })
         );
-        let ids: Vec<ExchangeId> = so_far.exchanges.iter().map(|it| it.id).collect();
+        let decided = events.len();
+        let mut trial = Trial::on(self.state);
+        trial.extend(events);
+        let (now, events) = trial.now_and_events();
+        let moments = self.moments_on(events, now);
+        trial.extend(moments);
+        let ids: Vec<ExchangeId> = trial.now().exchanges.iter().map(|it| it.id).collect();
         // The outcome of one exchange can change what the others read, so repeat until stable.
         for _ in 0..=ids.len() {
-            let before = follows.len();
+            let before = trial.len();
             for id in &ids {
-                let barred = || self.newly_barred(&so_far, *id);
+                let now = trial.now();
+                let barred = || self.newly_barred(now, *id);
                 let more = match (!back_or_forth).then(barred).flatten() {
-                    Some((why, rule)) => self.called_off(&so_far, *id, &why, rule)?,
-                    None => self.reread(&so_far, *id)?,
+                    Some((why, rule)) => self.called_off(now, *id, &why, rule)?,
+                    None => self.reread(now, *id)?,
                 };
                 // Taking back and bringing back end no exchange by themselves.
                 if back_or_forth && !more.iter().all(Event::follows_by_itself) {
                     continue;
                 }
-                more.iter().for_each(|event| so_far.change(event));
-                follows.extend(more);
+                trial.extend(more);
             }
-            if follows.len() == before {
+            if trial.len() == before {
                 break;
             }
         }
-        match events.first_mut() {
-            Some(Event::Undone { events, .. } | Event::Redone { events, .. }) => {
+        let mut events = trial.into_events();
+        if back_or_forth {
+            let follows = events.split_off(decided);
+            if let Some(Event::Undone { events, .. } | Event::Redone { events, .. }) =
+                events.first_mut()
+            {
                 events.extend(follows);
             }
-            _ => events.extend(follows),
         }
         Ok(events)
     }
@@ -651,7 +650,6 @@ impl Decision<'_> {
         let Some(exchange) = state.exchange(id) else {
             return Ok(Vec::new());
         };
-        let decision = Decision { state, ..*self };
         let mut events = vec![Event::Told {
             id: exchange.by,
             words: format!("does not go through with it: {why}"),
@@ -659,7 +657,7 @@ impl Decision<'_> {
             exchange: exchange.id,
             felt: false,
         }];
-        events.extend(decision.lifted(exchange, &exchange.landed)?);
+        events.extend(self.on(state).lifted(exchange, &exchange.landed)?);
         events.push(Event::ExchangeWithdrawn {
             exchange: Box::new(exchange.clone()),
         });

@@ -7,6 +7,7 @@ use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::event::{Event, Place};
 use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::trial::Trial;
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::text::Name;
@@ -51,14 +52,11 @@ impl Decision<'_> {
 
     /// The turn that comes when the acting combatant waits and may do so into the extra phase.
     fn step_left_for_extra(&self, who: &Combatant, waits: &[Event]) -> Result<Vec<Event>, Refusal> {
-        let mut state = self.state.clone();
-        waits.iter().for_each(|event| state.change(event));
-        let waiting = Decision {
-            state: &state,
-            ..*self
-        };
+        let mut trial = Trial::on(self.state);
+        trial.extend(waits.iter().cloned());
+        let waiting = self.on(trial.now());
         let over = match who.hidden {
-            true => state.turns_after().ok_or(Refusal::NobodyInOrder)?,
+            true => waiting.state.turns_after().ok_or(Refusal::NobodyInOrder)?,
             false => waiting.known_step_over()?,
         };
         let next = if who.hidden { over.turn } else { over.known };

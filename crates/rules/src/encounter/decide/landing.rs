@@ -10,6 +10,7 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::encounter::ties::Held;
+use crate::encounter::trial::Trial;
 use crate::exchange::{Effect, Party};
 use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
 use crate::id::{CombatantId, ExchangeId};
@@ -24,23 +25,16 @@ impl Decision<'_> {
         first: Event,
         effects: &[Effect],
     ) -> Result<Vec<Event>, Refusal> {
-        if effects.is_empty() {
-            return Ok(vec![first]);
-        }
-        let mut so_far = state.clone();
-        so_far.change(&first);
-        let mut events = vec![first];
+        let mut trial = Trial::on(state);
+        trial.push(first);
         let mut follows = 0;
         for effect in effects {
-            if let Some(spared) = self.spared_from(&so_far, exchange, effect) {
-                so_far.change(&spared);
-                events.push(spared);
-            }
-            let more = self.effect(&so_far, exchange, effect, &mut follows)?;
-            more.iter().for_each(|event| so_far.change(event));
-            events.extend(more);
+            let spared = self.spared_from(trial.now(), exchange, effect);
+            trial.extend(spared);
+            let more = self.effect(trial.now(), exchange, effect, &mut follows)?;
+            trial.extend(more);
         }
-        Ok(events)
+        Ok(trial.into_events())
     }
 
     fn effect(
@@ -218,8 +212,7 @@ impl Decision<'_> {
         exchange: &Exchange,
         landed: &[Effect],
     ) -> Result<Vec<Event>, Refusal> {
-        let mut so_far = self.state.clone();
-        let mut events = Vec::new();
+        let mut trial = Trial::on(self.state);
         for effect in landed.iter().rev() {
             let back = match effect {
                 Effect::Spend { who, pool, points } => vec![Effect::Spend {
@@ -235,23 +228,21 @@ impl Decision<'_> {
                 }],
                 _ => Vec::new(),
             };
-            let mut more = Vec::new();
             for effect in &back {
-                more.extend(self.effect(&so_far, exchange, effect, &mut 0)?);
+                let more = self.effect(trial.now(), exchange, effect, &mut 0)?;
+                trial.extend(more);
             }
             if let Effect::Count { who, key } = effect
                 && let Some(id) = exchange.party(*who)
             {
-                more.push(Event::Counted {
+                trial.push(Event::Counted {
                     id,
                     key: key.to_string(),
                     by: -1,
                 });
             }
-            more.iter().for_each(|event| so_far.change(event));
-            events.extend(more);
         }
-        Ok(events)
+        Ok(trial.into_events())
     }
 }
 

@@ -234,6 +234,11 @@ impl<'a> Decision<'a> {
         })
     }
 
+    /// The same command of the same person on the table as it would be by then.
+    const fn on<'b>(&'b self, state: &'b Encounter) -> Decision<'b> {
+        Decision { state, ..*self }
+    }
+
     /// Asks the rules about a combatant.
     fn with_fighter<T>(&self, combatant: &Combatant, ask: impl FnOnce(&Fighter<'_>) -> T) -> T {
         let pools = combatant.pools(self.state.rules());

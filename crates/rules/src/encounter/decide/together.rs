@@ -8,6 +8,7 @@ use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Member};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
+use crate::encounter::trial::Trial;
 use crate::id::CombatantId;
 use crate::phase::Phase;
 
@@ -24,23 +25,19 @@ impl Decision<'_> {
     /// command. It ends with their part of this phase of the round. Where plans are declared, those
     /// who have none declare the same.
     pub(super) fn group_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
-        let mut events = self.next_turn(seen, false)?;
+        let mut trial = Trial::on(self.state);
+        trial.extend(self.next_turn(seen, false)?);
         let acting = seen.acting.and_then(|id| self.state.combatants.get(&id));
         let group = acting.map(|who| self.state.group_of(who, self.runs()));
         let group = group.unwrap_or_default();
         let part = |turn: Turn| (turn.round, turn.phase, turn.pass);
-        let mut so_far = self.state.clone();
-        events.iter().for_each(|event| so_far.change(event));
         for _ in group.iter().skip(1) {
-            let now = self.turn_known(&so_far);
+            let now = self.turn_known(trial.now());
             let goes_on = now.acting.is_some_and(|id| group.contains(&id));
             if !goes_on || part(now) != part(seen) {
                 break;
             }
-            let decision = Decision {
-                state: &so_far,
-                ..*self
-            };
+            let decision = self.on(trial.now());
             let mut more: Vec<Event> = match (acting, now.acting) {
                 (Some(who), Some(next)) if seen.phase == Phase::Declare => {
                     decision.declares_the_same(who, next).into_iter().collect()
@@ -48,10 +45,9 @@ impl Decision<'_> {
                 _ => Vec::new(),
             };
             more.extend(decision.next_turn(now, false)?);
-            more.iter().for_each(|event| so_far.change(event));
-            events.extend(more);
+            trial.extend(more);
         }
-        Ok(events)
+        Ok(trial.into_events())
     }
 
     /// One of a group who has declared nothing declares what another has; but nobody whom players see
@@ -87,21 +83,15 @@ impl Decision<'_> {
         };
         // Those whom players see go first, so that they go as they would without the others.
         all.sort_by_key(|id| (!self.state.is_seen(*id), acts(id)));
-        let mut so_far = self.state.clone();
-        let mut events = Vec::new();
+        let mut trial = Trial::on(self.state);
         for id in all {
-            let decision = Decision {
-                state: &so_far,
-                ..*self
-            };
-            let mut more = decision.move_token(id, Destination::Bench)?;
-            more.iter().for_each(|event| so_far.change(event));
-            if !events.is_empty() {
+            let mut more = self.on(trial.now()).move_token(id, Destination::Bench)?;
+            if !trial.is_empty() {
                 more.iter_mut().for_each(untold);
             }
-            events.extend(more);
+            trial.extend(more);
         }
-        Ok(events)
+        Ok(trial.into_events())
     }
 
     /// One of a group acts alone from now on, at its edge, and the others stay together.

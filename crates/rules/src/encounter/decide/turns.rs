@@ -376,10 +376,7 @@ fn stands_then(
     (then.initiative, then.now) = (initiative.clone(), now.clone());
     for event in changed {
         if let Event::Conditioned { key, after, .. } = event {
-            match after {
-                Some(condition) => then.conditions.insert(key.clone(), *condition),
-                None => then.conditions.remove(key),
-            };
+            then.set_condition(key, *after);
         }
     }
     then

@@ -7,6 +7,8 @@ use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::history::Deed;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::state::Encounter;
+use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, ExchangeId};
 
 impl Decision<'_> {
@@ -43,18 +45,12 @@ impl Decision<'_> {
     /// other until only so many are left.
     fn back_to(&self, exchange: &Exchange, left: usize) -> Result<Vec<Event>, Refusal> {
         let more = exchange.steps().checked_sub(left).filter(|more| *more > 0);
-        let mut so_far = self.state.clone();
-        let mut events = Vec::new();
+        let mut trial = Trial::on(self.state);
         for _ in 0..more.ok_or(Refusal::NothingToDo)? {
-            let decision = Decision {
-                state: &so_far,
-                ..*self
-            };
-            let back = decision.take_back(exchange.id)?;
-            back.iter().for_each(|event| so_far.change(event));
-            events.extend(back);
+            let back = self.on(trial.now()).take_back(exchange.id)?;
+            trial.extend(back);
         }
-        Ok(events)
+        Ok(trial.into_events())
     }
 
     /// A deed taken back.
@@ -107,64 +103,70 @@ impl Decision<'_> {
                 .all(|id| coming.contains(&id) || self.state.combatants.contains_key(&id)),
             _ => true,
         });
-        let mut so_far = self.state.clone();
-        events.retain_mut(|event| {
-            match event {
-                // What was asked then is read again, and a moment that is over does not come back.
-                Event::ExchangeReread { id, before, .. } => {
-                    let now = so_far.exchange(*id);
-                    if !now.is_some_and(|now| now.ends_with(before)) {
-                        return false;
-                    }
+        let mut trial = Trial::on(self.state);
+        for event in events {
+            let now = self.as_by_now(event, trial.now());
+            trial.extend(now);
+        }
+        trial.into_events()
+    }
+
+    /// An event of a deed that is turned round, as it is by now, after those before it; `None` when it no longer
+    /// happens.
+    fn as_by_now(&self, mut event: Event, so_far: &Encounter) -> Option<Event> {
+        match &mut event {
+            // What was asked then is read again, and a moment that is over does not come back.
+            Event::ExchangeReread { id, before, .. } => {
+                let now = so_far.exchange(*id);
+                if !now.is_some_and(|now| now.ends_with(before)) {
+                    return None;
                 }
-                Event::Spared { id, before, .. } if so_far.spared.get(id) != before.as_deref() => {
-                    return false;
-                }
-                Event::Refreshed { id, before, .. } => {
-                    if let Some(now) = self.state.combatants.get(id) {
-                        *before = (now.initiative.clone(), now.now.clone());
-                    }
-                }
-                Event::ExchangeWithdrawn { exchange } => {
-                    if let Some(now) = self.state.exchange(exchange.id) {
-                        (**exchange).clone_from(now);
-                    }
-                }
-                Event::Removed {
-                    combatant,
-                    place,
-                    ties,
-                } => {
-                    let id = combatant.id;
-                    *ties = self.state.ties.of(id);
-                    if let Some(now) = self.state.combatants.get(&id)
-                        && let Some(spot) = so_far.place_of(id)
-                    {
-                        (**combatant, *place) = (now.clone(), spot);
-                    }
-                }
-                Event::Veiled { id, before, .. } => {
-                    if let Some(now) = self.state.combatants.get(id) {
-                        *before = now.label;
-                    }
-                }
-                // A new round counts from nothing.
-                Event::Counted { id, key, by } if *by < 0 => {
-                    let now = so_far.combatants.get(id);
-                    let counted = now.and_then(|now| now.now.tally.get(key.as_str()));
-                    *by = (*by).max(-i32::from(counted.copied().unwrap_or(0)));
-                }
-                Event::Moved { id, from, to, .. } => {
-                    if let Some(now) = so_far.place_of(*id) {
-                        *from = left(*from, *to, now, so_far.is_seen(*id));
-                    }
-                }
-                _ => {}
             }
-            so_far.change(event);
-            true
-        });
-        events
+            Event::Spared { id, before, .. } if so_far.spared.get(id) != before.as_deref() => {
+                return None;
+            }
+            Event::Refreshed { id, before, .. } => {
+                if let Some(now) = self.state.combatants.get(id) {
+                    *before = (now.initiative.clone(), now.now.clone());
+                }
+            }
+            Event::ExchangeWithdrawn { exchange } => {
+                if let Some(now) = self.state.exchange(exchange.id) {
+                    (**exchange).clone_from(now);
+                }
+            }
+            Event::Removed {
+                combatant,
+                place,
+                ties,
+            } => {
+                let id = combatant.id;
+                *ties = self.state.ties.of(id);
+                if let Some(now) = self.state.combatants.get(&id)
+                    && let Some(spot) = so_far.place_of(id)
+                {
+                    (**combatant, *place) = (now.clone(), spot);
+                }
+            }
+            Event::Veiled { id, before, .. } => {
+                if let Some(now) = self.state.combatants.get(id) {
+                    *before = now.label;
+                }
+            }
+            // A new round counts from nothing.
+            Event::Counted { id, key, by } if *by < 0 => {
+                let now = so_far.combatants.get(id);
+                let counted = now.and_then(|now| now.now.tally.get(key.as_str()));
+                *by = (*by).max(-i32::from(counted.copied().unwrap_or(0)));
+            }
+            Event::Moved { id, from, to, .. } => {
+                if let Some(now) = so_far.place_of(*id) {
+                    *from = left(*from, *to, now, so_far.is_seen(*id));
+                }
+            }
+            _ => {}
+        }
+        Some(event)
     }
 }
 
