@@ -50,7 +50,7 @@ impl ToldCourse {
     /// What they were told so far.
     #[must_use]
     pub fn told(self) -> Told {
-        let mut view = View::picture(&self.encounter, self.class);
+        let mut view = View::picture(&self.encounter, self.class.into());
         view.log.clear();
         Told {
             view,

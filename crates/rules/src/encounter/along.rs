@@ -50,7 +50,7 @@ impl Encounter {
     /// [`Refusal::NotAllowed`] to all but those who run the table, [`Refusal::NoSuchCombatant`],
     /// or why a sheet makes no track.
     pub fn company(&self, by: Actor, along: &[(CombatantId, Rest)]) -> Result<Company, Refusal> {
-        if !self.runs(by) {
+        if !self.can_run_table(by) {
             return Err(Refusal::NotAllowed);
         }
         let mut cast: Vec<Combatant> = Vec::new();

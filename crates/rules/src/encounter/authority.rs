@@ -77,7 +77,7 @@ impl Sender {
 
 impl Encounter {
     /// Whether this actor sees what is hidden and may change everything.
-    pub(crate) fn runs(&self, actor: Actor) -> bool {
+    pub(crate) fn can_run_table(&self, actor: Actor) -> bool {
         Sender::of(self, actor).runs_the_table()
     }
 }

@@ -3,7 +3,7 @@
 use super::event::{DiceEvent, Event, Record};
 use super::log::{Entry, What};
 use super::state::Encounter;
-use super::view::Class;
+use super::viewer::Class;
 use crate::fair::Sight;
 use crate::fair::check::{DiceLog, EpochLog, RollLog, SealLog};
 use crate::id::EncounterId;

@@ -6,6 +6,7 @@ use super::combatant::Combatant;
 use super::event::Event;
 use super::state::Encounter;
 use super::ties::Held;
+use super::viewer::Viewer;
 use crate::condition::{Condition, Conditions, Until};
 use crate::exchange::Grip;
 use crate::id::CombatantId;
@@ -90,11 +91,11 @@ impl Encounter {
         &'a self,
         who: &'a Combatant,
         key: &'a str,
-        public: bool,
+        viewer: Viewer,
     ) -> impl Iterator<Item = &'a Held> {
         let holds = self.ties.holds.iter();
-        let holds =
-            holds.filter(move |hold| hold.touches(who.id) && (!public || self.is_known(hold)));
+        let known = move |hold: &Held| viewer.sees_hidden() || self.is_known(hold);
+        let holds = holds.filter(move |hold| hold.touches(who.id) && known(hold));
         holds.filter(move |hold| {
             let mut brought = self.brought(hold, who).into_iter();
             brought.any(|(brought, _)| brought == key)
@@ -123,7 +124,11 @@ impl Encounter {
                 let Some(before) = who.conditions.get(key).copied() else {
                     continue;
                 };
-                if self.behind(who, key, !who.hidden).next().is_none() {
+                if self
+                    .behind(who, key, Viewer::following(who))
+                    .next()
+                    .is_none()
+                {
                     events.push(Event::Conditioned {
                         id: who.id,
                         key: key.to_owned(),

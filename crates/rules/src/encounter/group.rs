@@ -6,6 +6,7 @@
 
 use super::combatant::Combatant;
 use super::state::Encounter;
+use super::viewer::Viewer;
 use crate::id::CombatantId;
 
 impl Encounter {
@@ -17,7 +18,7 @@ impl Encounter {
 
     /// All who act as one with a combatant and that combatant, as they stand in the order and then
     /// on the bench; only those players see unless `all` are wanted. None where that is nobody else.
-    pub(crate) fn group_of(&self, who: &Combatant, all: bool) -> Vec<CombatantId> {
+    pub(crate) fn group_of(&self, who: &Combatant, viewer: Viewer) -> Vec<CombatantId> {
         if who.group.is_none() {
             return Vec::new();
         }
@@ -25,7 +26,7 @@ impl Encounter {
         let there = standing.filter_map(|id| self.combatants.get(id));
         let members = there.filter(|other| Self::act_as_one(who, other));
         let members: Vec<CombatantId> = members
-            .filter(|other| all || !other.hidden)
+            .filter(|other| viewer.sees_hidden() || !other.hidden)
             .map(|other| other.id)
             .collect();
         match members.len() {
@@ -47,7 +48,7 @@ impl Encounter {
     }
 
     /// What stands for the group of a combatant to a reader: the first, by id, of those they see.
-    pub(crate) fn acts_with(&self, who: &Combatant, all: bool) -> Option<CombatantId> {
-        self.group_of(who, all).into_iter().min()
+    pub(crate) fn acts_with(&self, who: &Combatant, viewer: Viewer) -> Option<CombatantId> {
+        self.group_of(who, viewer).into_iter().min()
     }
 }

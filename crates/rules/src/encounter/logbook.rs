@@ -87,7 +87,7 @@ impl Encounter {
         };
         match owner {
             Some(owner) => owner != seat,
-            None => !self.runs(by),
+            None => !self.can_run_table(by),
         }
     }
 

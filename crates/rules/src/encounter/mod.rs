@@ -46,6 +46,7 @@ mod undo;
 pub mod view;
 mod waits;
 mod words;
+mod viewer;
 
 pub use combatant::{Combatant, FoeHealth, HealthSight, Side, ThisRound, Timing, Turn};
 pub use command::{Command, Given};
@@ -60,4 +61,5 @@ pub use question::{Question, Reply};
 pub use refusal::Refusal;
 pub use state::Encounter;
 pub use ties::{Held, Situation, Ties};
-pub use view::{Change, Class, Offer, View, diff};
+pub use view::{Change, Offer, View, diff};
+pub use viewer::{Class, Viewer};

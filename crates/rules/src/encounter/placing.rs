@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::cover::{BEHIND, Cover};
 use super::state::Encounter;
+use super::viewer::Viewer;
 use crate::dial::Reading;
 use crate::exchange::CoverSpec;
 use crate::id::{CombatantId, CoverId};
@@ -147,9 +148,9 @@ impl Encounter {
     }
 
     /// The covers there are, or those that players know of.
-    pub(super) fn covers_known(&self, all: bool) -> Map<CoverId, Cover> {
+    pub(super) fn covers_known(&self, viewer: Viewer) -> Map<CoverId, Cover> {
         let covers = self.covers.iter();
-        let known = covers.filter(|(id, _)| all || self.cover_is_seen(**id));
+        let known = covers.filter(|(id, _)| viewer.sees_hidden() || self.cover_is_seen(**id));
         known.map(|(id, cover)| (*id, cover.clone())).collect()
     }
 

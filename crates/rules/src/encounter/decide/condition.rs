@@ -60,7 +60,7 @@ impl Decision<'_> {
             after: None,
         });
         // What holds bring is over when they are.
-        let holds = self.state.behind(who, key, !self.runs());
+        let holds = self.state.behind(who, key, self.viewer());
         let holds = holds.map(|hold| self.state.ended(hold));
         let events: Vec<Event> = kept.into_iter().chain(holds).collect();
         match events.is_empty() {

@@ -73,7 +73,7 @@ impl Decision<'_> {
             return Err(Refusal::NoSuchDial);
         }
         if let Some(id) = cover {
-            let known = self.runs() || self.state.cover_is_seen(id);
+            let known = self.can_run_table() || self.state.cover_is_seen(id);
             let cover = self.state.cover(id).filter(|_| known);
             cover.ok_or(Refusal::NoSuchCover)?;
         }

@@ -180,7 +180,10 @@ impl Decision<'_> {
     ) -> Result<Exchange, Refusal> {
         let hidden = !all.iter().all(|id| self.state.is_seen(*id));
         // A player fills nobody's share but their own, and that of those who run the table least.
-        let player = self.person.filter(|_| !self.runs()).map(|(seat, _)| seat);
+        let player = self
+            .person
+            .filter(|_| !self.can_run_table())
+            .map(|(seat, _)| seat);
         let open = self.state.exchanges.iter().filter(|it| !it.is_over());
         let open = open.filter(|it| it.player == player);
         let alike = open.filter(|it| self.state.exchange_is_public(it) != hidden);
@@ -298,7 +301,7 @@ impl Decision<'_> {
     pub(super) fn exchange(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
         let found = self.state.exchange(id);
         found
-            .filter(|it| self.runs() || self.state.exchange_is_public(it))
+            .filter(|it| self.can_run_table() || self.state.exchange_is_public(it))
             .ok_or(Refusal::NoSuchExchange)
     }
 
@@ -307,7 +310,7 @@ impl Decision<'_> {
     fn answerable(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
         let found = self.state.exchange(id);
         found
-            .filter(|it| self.runs() || self.state.exchange_is_known(it))
+            .filter(|it| self.can_run_table() || self.state.exchange_is_known(it))
             .ok_or(Refusal::NoSuchExchange)
     }
 
@@ -315,7 +318,7 @@ impl Decision<'_> {
     fn put_to_sender<'e>(&self, exchange: &'e Exchange, slot: &Slot) -> Result<&'e Step, Refusal> {
         let asked = exchange.asked(slot);
         asked
-            .filter(|step| self.runs() || self.state.is_put_to_players(exchange, step))
+            .filter(|step| self.can_run_table() || self.state.is_put_to_players(exchange, step))
             .ok_or(Refusal::NotAsked)
     }
 
@@ -683,7 +686,7 @@ impl Decision<'_> {
             let line = exchange.ledger.iter().find(|line| line.slot == *slot);
             let party = line.map_or(Party::Storyteller, |line| line.by);
             self.speaks_for(exchange, party)?;
-            if exchange.has_fallen() && !self.runs() {
+            if exchange.has_fallen() && !self.can_run_table() {
                 return Err(Refusal::DiceFell);
             }
         }
@@ -744,7 +747,7 @@ fn thrown_next(state: &Encounter, id: ExchangeId, answering: Option<Party>) -> O
             None => state
                 .own_dice
                 .iter()
-                .any(|seat| state.runs(Actor::Seat(*seat))),
+                .any(|seat| state.can_run_table(Actor::Seat(*seat))),
         };
         let thrown = (free || answering == Some(*by)) && !own_dice;
         thrown.then(|| slot.clone())

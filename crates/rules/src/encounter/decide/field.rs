@@ -31,7 +31,7 @@ impl Decision<'_> {
     /// player. A player takes a character without an owner, and gives back their own.
     fn may_assign(&self, combatant: &Combatant, after: Option<SeatId>) -> Result<(), Refusal> {
         let before = combatant.owner;
-        if !self.runs() {
+        if !self.can_run_table() {
             let me = self.person.map(|(seat, _)| seat);
             let takes = before.is_none() && after == me;
             let gives_back = before == me && after.is_none();

@@ -6,6 +6,7 @@ use crate::encounter::combatant::Combatant;
 use crate::encounter::event::{Event, Member, Place};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
+use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, GroupId};
 use crate::initiative::Initiative;
 use crate::sorted::Set;
@@ -46,7 +47,7 @@ impl Decision<'_> {
         // nothing to those who stay together.
         let shown = members.iter().filter(|who| !who.hidden);
         let shown: Set<CombatantId> = shown.map(|who| who.id).collect();
-        let seen = self.state.group_of(leader, false);
+        let seen = self.state.group_of(leader, Viewer::TABLE);
         let stays = !seen.is_empty()
             && seen.len() == shown.len()
             && seen.iter().all(|id| shown.contains(id));
@@ -66,7 +67,7 @@ impl Decision<'_> {
         let mut changed: Vec<Member> = members.iter().map(joins).collect();
         let there = self.state.combatants.values();
         // A player never does anything to those they do not see.
-        let known = |who: &&Combatant| self.runs() || !who.hidden;
+        let known = |who: &&Combatant| self.can_run_table() || !who.hidden;
         let leaves = there.filter(|who| who.group == Some(group) && !ids.contains(&who.id));
         let leaves = leaves.filter(known);
         changed.extend(leaves.map(alone));
@@ -100,7 +101,7 @@ impl Decision<'_> {
     /// them: all of them when players see that combatant, otherwise those they do not see. A player
     /// never does anything to those they do not see.
     pub(super) fn moving_with(&self, who: &Combatant) -> Vec<CombatantId> {
-        let mut all = self.state.group_of(who, self.runs());
+        let mut all = self.state.group_of(who, self.viewer());
         if who.hidden {
             all.retain(|id| !self.state.is_seen(*id));
         }
@@ -144,7 +145,7 @@ impl Decision<'_> {
         if other.hidden || Encounter::act_as_one(who, other) {
             return before;
         }
-        let group = self.state.group_of(other, false);
+        let group = self.state.group_of(other, Viewer::TABLE);
         let seen: Vec<CombatantId> = self.state.seen(&self.state.order).collect();
         let at = seen.iter().position(|id| *id == before).unwrap_or(0);
         let ahead = seen.iter().take(at).rev();

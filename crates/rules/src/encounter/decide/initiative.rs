@@ -10,6 +10,7 @@ use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
 use crate::encounter::log::Source;
 use crate::encounter::log::What;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::term::Term;
@@ -115,7 +116,7 @@ impl Decision<'_> {
             // A group comes whole, those players see first, and as it stands.
             let own = followers.iter().filter(|(_, leader)| *leader == id);
             let own: Vec<CombatantId> = own.map(|(follower, _)| *follower).collect();
-            let mut all = self.state.group_of(roller, true);
+            let mut all = self.state.group_of(roller, Viewer::STORYTELLER);
             all.retain(|member| *member == id || own.contains(member));
             all.sort_by_key(|member| !self.state.is_seen(*member));
             if all.is_empty() {
@@ -336,7 +337,7 @@ impl Decision<'_> {
         let ids = match whose {
             Whose::One(id) => {
                 let combatant = self.find_own(id)?;
-                if combatant.initiative.is_some() && !self.runs() {
+                if combatant.initiative.is_some() && !self.can_run_table() {
                     return Err(Refusal::AlreadyRolled);
                 }
                 if let Some(why) = self.no_initiative(combatant) {

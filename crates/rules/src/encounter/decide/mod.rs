@@ -43,6 +43,7 @@ use super::question::{Question, Reply};
 use super::refusal::Refusal;
 use super::state::Encounter;
 use crate::dice::Dice;
+use super::viewer::Viewer;
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Seat};
@@ -267,9 +268,14 @@ impl<'a> Decision<'a> {
     }
 
     /// Whether this person sees what is hidden and may change everything.
-    const fn runs(&self) -> bool {
+    const fn can_run_table(&self) -> bool {
         self.sender.runs_the_table()
     }
+    /// The viewer that this person is.
+    const fn viewer(&self) -> Viewer {
+        self.sender.viewer()
+    }
+
 
     /// Whether players see what a combatant rolls.
     const fn players_see(&self, who: &Combatant) -> bool {

@@ -6,6 +6,7 @@ use super::initiative::Score;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::log::Source;
+use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 
 /// A combatant, and who rolls for them.
@@ -42,7 +43,7 @@ impl Decision<'_> {
 
     /// One of a hidden combatant's group whom players see and who has rolled.
     fn seen_before(&self, who: &Combatant) -> Option<CombatantId> {
-        let group = self.state.group_of(who, true).into_iter();
+        let group = self.state.group_of(who, Viewer::STORYTELLER).into_iter();
         let mut seen = group.filter(|id| self.state.is_seen(*id));
         seen.find(|id| self.initiative_of(*id).is_some())
     }
@@ -52,7 +53,7 @@ impl Decision<'_> {
         let Some(who) = self.state.combatants.get(&id) else {
             return false;
         };
-        let mut group = self.state.group_of(who, true);
+        let mut group = self.state.group_of(who, Viewer::STORYTELLER);
         group.retain(|id| self.initiative_of(*id).is_some());
         let seen = group.iter().find(|id| self.state.is_seen(**id));
         seen.or(group.first()).is_none_or(|first| *first == id)
@@ -71,7 +72,7 @@ impl Decision<'_> {
                 continue;
             };
             let rolls = rollers.iter().any(|roller| roller.id == *id);
-            let mut with = self.state.group_of(who, true);
+            let mut with = self.state.group_of(who, Viewer::STORYTELLER);
             with.retain(|other| {
                 let led = followers.iter().find(|(follower, _)| follower == other);
                 let level = || self.initiative_of(*other) == self.initiative_of(*id);

@@ -38,18 +38,18 @@ impl Decision<'_> {
         }
         let forbids = self.with_fighter(who, |fighter| rules.forbids_plan(fighter, plan.as_ref()));
         let forbids = forbids.filter(|why| !is_of_one_off(&why.text));
-        if let Some(why) = forbids.filter(|_| !self.runs()) {
+        if let Some(why) = forbids.filter(|_| !self.can_run_table()) {
             return Err(Refusal::Chat(why));
         }
         let stance = plan.as_ref().and_then(|plan| plan.stance.as_ref());
         let before = who.now.plan.as_ref().and_then(|plan| plan.stance.as_ref());
         let stance_changes = stance != before;
         let rule = self.state.stance_out_of_turn(who);
-        if let Some(rule) = rule.filter(|_| stance_changes && !self.runs()) {
+        if let Some(rule) = rule.filter(|_| stance_changes && !self.can_run_table()) {
             let words = format!("A stance is taken in one's own turn ({rule}).");
             return Err(Refusal::Chat(ChatError::new("not_your_turn", words)));
         }
-        if bound && !self.runs() {
+        if bound && !self.can_run_table() {
             return Err(Refusal::NotAllowed);
         }
         let paid = match self.state.is_sealed(who) {

@@ -23,7 +23,8 @@ impl Decision<'_> {
         }
         let rules = self.state.rules();
         let forbids = self.with_fighter(combatant, |who| rules.forbids_spending(who, pool));
-        let forbids = forbids.filter(|why| by < 0 && !self.runs() && !is_of_one_off(&why.text));
+        let forbids =
+            forbids.filter(|why| by < 0 && !self.can_run_table() && !is_of_one_off(&why.text));
         if let Some(why) = forbids {
             return Err(Refusal::Chat(why));
         }

@@ -79,8 +79,8 @@ impl Decision<'_> {
     /// The covers this person knows of, as options of the dial that says which one is between a pair.
     fn covers_offered(&self, by: CombatantId, to: CombatantId) -> Option<Dialed> {
         self.state.system.combat().cover()?;
-        let covers = self.state.covers_known(self.runs());
-        if covers.is_empty() && !self.runs() {
+        let covers = self.state.covers_known(self.viewer());
+        if covers.is_empty() && !self.can_run_table() {
             return None;
         }
         let named = covers.iter();
@@ -153,7 +153,7 @@ impl Decision<'_> {
     /// Whether this person knows the numbers of a combatant.
     fn reads(&self, id: CombatantId) -> bool {
         let there = self.state.combatants.get(&id);
-        self.runs() || there.is_some_and(|who| who.side == Side::Character && !who.hidden)
+        self.can_run_table() || there.is_some_and(|who| who.side == Side::Character && !who.hidden)
     }
 
     /// Whether this person is told the odds of what happens among these: they know the numbers of
@@ -169,7 +169,7 @@ impl Decision<'_> {
     /// Whether this person knows how a combatant is: how near they are to fall says as much.
     fn health_known(&self, id: CombatantId) -> bool {
         let there = self.state.combatants.get(&id);
-        self.runs() || there.is_some_and(|who| self.state.health_is_public(who))
+        self.can_run_table() || there.is_some_and(|who| self.state.health_is_public(who))
     }
 
     fn chances(

@@ -18,7 +18,7 @@ use crate::typed::{PlainLine, PlainWhat};
 impl Decision<'_> {
     pub(super) fn roll(&self, ask: &RollAsk, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         let roller = ask.id.map(|id| self.find_own(id)).transpose()?;
-        if (ask.bare || ask.hidden) && !self.runs() {
+        if (ask.bare || ask.hidden) && !self.can_run_table() {
             return Err(Refusal::NotAllowed);
         }
         let what = Name::new(&ask.what)?;
@@ -96,7 +96,7 @@ impl Decision<'_> {
         line: PlainLine,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        if line.hidden && !self.runs() {
+        if line.hidden && !self.can_run_table() {
             return Err(Refusal::NotAllowed);
         }
         let what: String = line

@@ -103,7 +103,7 @@ impl Decision<'_> {
     /// tell that a combatant they cannot see has it too.
     fn named(&self, name: &str) -> Result<(Option<&Combatant>, bool), Refusal> {
         let rules = self.state.rules();
-        if !self.runs() && !rules.players_roll_for_unowned(&self.state.house) {
+        if !self.can_run_table() && !rules.players_roll_for_unowned(&self.state.house) {
             return Err(Refusal::Chat(ChatError::new(
                 "storyteller_only",
                 "Only the storyteller rolls for others at this table.",
@@ -121,7 +121,7 @@ impl Decision<'_> {
             _ => None,
         };
         // A combatant of another player rolls for themselves.
-        let may = |who: &&Combatant| self.runs() || who.owner.is_none() || who.owner == me;
+        let may = |who: &&Combatant| self.can_run_table() || who.owner.is_none() || who.owner == me;
         Ok((found.filter(may), public))
     }
 

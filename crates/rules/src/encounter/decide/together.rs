@@ -9,13 +9,14 @@ use crate::encounter::event::{Event, Member};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
 use crate::encounter::trial::Trial;
+use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::phase::Phase;
 
 impl Decision<'_> {
     /// The turn as the sender of the command knows it.
     fn turn_known(&self, state: &Encounter) -> Turn {
-        match self.runs() {
+        match self.can_run_table() {
             true => state.turn,
             false => state.public_turn,
         }
@@ -28,7 +29,7 @@ impl Decision<'_> {
         let mut trial = Trial::on(self.state);
         trial.extend(self.next_turn(seen, false)?);
         let acting = seen.acting.and_then(|id| self.state.combatants.get(&id));
-        let group = acting.map(|who| self.state.group_of(who, self.runs()));
+        let group = acting.map(|who| self.state.group_of(who, self.viewer()));
         let group = group.unwrap_or_default();
         let part = |turn: Turn| (turn.round, turn.phase, turn.pass);
         for _ in group.iter().skip(1) {
@@ -101,8 +102,8 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
-        let all = self.state.group_of(who, self.runs());
-        let seen = self.state.group_of(who, false);
+        let all = self.state.group_of(who, self.viewer());
+        let seen = self.state.group_of(who, Viewer::TABLE);
         if all.is_empty() {
             return Err(Refusal::NothingToDo);
         }

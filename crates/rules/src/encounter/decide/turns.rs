@@ -18,7 +18,7 @@ use crate::switch::is_off;
 impl Decision<'_> {
     pub(super) fn next_turn(&self, seen: Turn, anyway: bool) -> Result<Vec<Event>, Refusal> {
         let (turn, known) = (self.state.turn, self.state.public_turn);
-        if self.runs() {
+        if self.can_run_table() {
             if seen != turn {
                 return Err(Refusal::TurnHasPassed);
             }

@@ -17,7 +17,8 @@ pub use self::touch::{Part, Touch};
 use self::told::Told;
 use super::event::Record;
 use super::state::Encounter;
-use super::view::{Class, Line, View};
+use super::view::{Line, View};
+use super::viewer::Class;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Actor;
 

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use super::touch::{Touch, touches};
 use crate::encounter::combatant::Turn;
 use crate::encounter::state::Encounter;
-use crate::encounter::view::{Change, Class, Line, View, diff};
+use crate::encounter::view::{Change, Line, View, diff};
+use crate::encounter::viewer::Class;
 use crate::id::{CombatantId, ExchangeId};
 
 /// Steps, and lines of the log, that are remembered of one class. Beyond, the oldest are forgotten;
@@ -91,7 +92,7 @@ impl Told {
         // Who comes to know of an encounter finds all as it is.
         let old = self.view.take().unwrap_or_else(|| {
             let blank = Encounter::new(encounter.title.clone(), encounter.system);
-            View::picture(&blank, self.class)
+            View::picture(&blank, self.class.into())
         });
         let changes = diff(&old, &new);
         if !changes.is_empty() {
@@ -243,6 +244,6 @@ fn look(encounter: &Encounter, class: Class) -> Option<View> {
     }
     Some(View {
         dice: String::new(),
-        ..View::picture(encounter, class)
+        ..View::picture(encounter, class.into())
     })
 }

@@ -10,7 +10,7 @@ use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::state::Encounter;
-use crate::encounter::view::Class;
+use crate::encounter::viewer::Class;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 
 /// The course of an encounter, as one class of viewers was told of it.

@@ -8,7 +8,7 @@ use super::moment::{Happened, Moment, concerns_all, is_counted, touched};
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Input;
 use crate::encounter::log::What;
-use crate::encounter::view::Class;
+use crate::encounter::viewer::Class;
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::Grade;
 use crate::track::Packet;

@@ -16,7 +16,8 @@ use crate::encounter::log::What;
 use crate::encounter::proposal::Fate;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::Encounter;
-use crate::encounter::view::{Class, Offer, View};
+use crate::encounter::view::{Offer, View};
+use crate::encounter::viewer::Viewer;
 use crate::exchange::Answer;
 use crate::id::{CommandId, ExchangeId};
 use crate::seat::Actor;
@@ -25,24 +26,24 @@ impl Encounter {
     /// What this actor would take back: for those who run the table the newest deed that is
     /// still as it was left, for players their own newest.
     pub(crate) fn to_undo(&self, by: Actor) -> Result<(&Deed, Offer), Refusal> {
-        let runs = self.runs(by);
+        let viewer = self.viewer(by);
         let mut why = Refusal::NothingToUndo;
         for deed in self.history.deeds.iter().rev() {
-            let may = if runs {
+            let may = if viewer.sees_hidden() {
                 !deed.beyond
             } else {
                 deed.own && deed.by == by
             };
-            let Some(offer) = may.then(|| self.offer(deed, runs)).flatten() else {
+            let Some(offer) = may.then(|| self.offer(deed, viewer)).flatten() else {
                 continue;
             };
-            if self.is_as_left(deed, runs) {
+            if self.is_as_left(deed, viewer) {
                 return Ok((deed, offer));
             }
             why = Refusal::ChangedSince;
             // A player's newest is theirs to take back or to leave; further back would
             // surprise them.
-            if !runs {
+            if !viewer.sees_hidden() {
                 break;
             }
         }
@@ -53,13 +54,14 @@ impl Encounter {
     pub(crate) fn acted_since(&self, by: Actor, deed: &Deed) -> bool {
         let since = self.history.deeds.iter().rev();
         let mut since = since.take_while(|newer| newer.command() != deed.command());
-        !self.runs(by) && since.any(|newer| newer.by == by && self.offer(newer, false).is_some())
+        !self.can_run_table(by)
+            && since.any(|newer| newer.by == by && self.offer(newer, Viewer::TABLE).is_some())
     }
 
     /// What brought an exchange to its end, if it is still as it was left.
     pub(crate) fn to_run_again(&self, by: Actor, id: ExchangeId) -> Result<&Deed, Refusal> {
         let deed = self.ending(id).ok_or(Refusal::NothingToUndo)?;
-        match self.is_as_left(deed, self.runs(by)) {
+        match self.is_as_left(deed, self.viewer(by)) {
             true => Ok(deed),
             false => Err(Refusal::ChangedSince),
         }
@@ -79,15 +81,16 @@ impl Encounter {
     /// The line that tells of the end of an exchange, in the numbers of those who run the table,
     /// who can run it again from there.
     pub(crate) fn ended_by(&self, id: ExchangeId) -> Option<u32> {
-        self.offer(self.ending(id)?, true).map(|offer| offer.line)
+        self.offer(self.ending(id)?, Viewer::STORYTELLER)
+            .map(|offer| offer.line)
     }
 
     /// Whether all that a deed did is still so, as far as this person knows.
-    fn is_as_left(&self, deed: &Deed, runs: bool) -> bool {
+    fn is_as_left(&self, deed: &Deed, viewer: Viewer) -> bool {
         // Of an exchange that went on several times at once, the last is what is now.
         let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
         let stands = |(n, event): (usize, &Event)| {
-            moved(event, later(n)) || self.still_so(runs, event, &deed.events)
+            moved(event, later(n)) || self.still_so(viewer, event, &deed.events)
         };
         let whole = deed.events.iter().all(says_how_it_stood);
         whole && deed.events.iter().enumerate().all(stands)
@@ -95,17 +98,24 @@ impl Encounter {
 
     /// What this actor would bring back: what was taken back last, for players by themselves.
     pub(crate) fn to_redo(&self, by: Actor) -> Result<(&TakenBack, Offer), Refusal> {
-        let runs = self.runs(by);
-        let newest = self.history.undone.iter().rev().find(|it| match runs {
-            true => it.for_all,
-            false => it.for_own && it.deed.by == by,
-        });
+        let viewer = self.viewer(by);
+        let newest = self
+            .history
+            .undone
+            .iter()
+            .rev()
+            .find(|it| match viewer.sees_hidden() {
+                true => it.for_all,
+                false => it.for_own && it.deed.by == by,
+            });
         let newest = newest.ok_or(Refusal::NothingToRedo)?;
         let deed = &newest.deed;
-        let offer = self.offer(deed, runs).ok_or(Refusal::NothingToRedo)?;
+        let offer = self.offer(deed, viewer).ok_or(Refusal::NothingToRedo)?;
         let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
         let before = |(n, event): (usize, &Event)| {
-            moved(event, earlier(n)) || goes_on_from(event, earlier(n)) || self.not_so(runs, event)
+            moved(event, earlier(n))
+                || goes_on_from(event, earlier(n))
+                || self.not_so(viewer, event)
         };
         match deed.events.iter().enumerate().all(before) {
             true => Ok((newest, offer)),
@@ -115,15 +125,15 @@ impl Encounter {
 
     /// The line that tells of a deed, in the numbers of those who run the table or of
     /// players; `None` when none of their lines does. What no line at all tells of is 0.
-    fn offer(&self, deed: &Deed, runs: bool) -> Option<Offer> {
-        if runs && deed.entries.is_empty() {
+    fn offer(&self, deed: &Deed, viewer: Viewer) -> Option<Offer> {
+        if viewer.sees_hidden() && deed.entries.is_empty() {
             return Some(Offer { line: 0, more: 0 });
         }
         let first_read = self.log.len().saturating_sub(LOG_WINDOW);
         let told = deed.entries.iter().filter_map(|no| {
             let at = self.log.binary_search_by_key(no, |entry| entry.no).ok()?;
             let entry = self.log.get(at)?;
-            let no = match runs {
+            let no = match viewer.sees_hidden() {
                 true => (at >= first_read).then_some(entry.no),
                 false => entry.public_no,
             };
@@ -158,7 +168,7 @@ impl Encounter {
             Event::ExchangeWithdrawn { exchange } => exchange.parties().any(hidden),
             event => is_a_players(event) || (answers && comes_of_an_answer(event)),
         };
-        let own = !self.runs(record.by)
+        let own = !self.can_run_table(record.by)
             && events.iter().all(players)
             && !record.events.iter().any(rolled);
         let deed = Deed::new(record.command, record.by, events);
@@ -167,7 +177,7 @@ impl Encounter {
 
     /// Strikes out the lines of what was taken back.
     pub(super) fn strike(&mut self, by: Actor, command: CommandId, inverse: &[Event], all: bool) {
-        let own = !self.runs(by);
+        let own = !self.can_run_table(by);
         match self.history.take_back(command, inverse, all, own) {
             None => {}
             Some(Taken::Whole(entries)) => {
@@ -197,7 +207,7 @@ impl Encounter {
     /// What players see, if that matters to what they can bring back.
     pub(super) fn picture_for_redo(&self) -> Option<View> {
         let matters = self.history.players_may_bring_back();
-        matters.then(|| View::picture(self, Class::Table))
+        matters.then(|| View::picture(self, Viewer::TABLE))
     }
 
     /// What was taken back can be brought back until its owner sees something happen;
@@ -214,8 +224,8 @@ impl Encounter {
         if !back_and_forth {
             self.history.end_for_all();
         }
-        if before.is_some_and(|before| *before != View::picture(self, Class::Table)) {
-            let goes_on = back_and_forth && !self.runs(record.by);
+        if before.is_some_and(|before| *before != View::picture(self, Viewer::TABLE)) {
+            let goes_on = back_and_forth && !self.can_run_table(record.by);
             self.history.end_for_players(goes_on.then_some(record.by));
         }
     }

@@ -1,19 +1,20 @@
 //! Whether what was done stands as it was left, as far as those who want to take it back know.
 
-use crate::encounter::combatant::{Combatant, Side};
+use crate::encounter::combatant::Side;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::proposal::Fate;
 use crate::encounter::state::Encounter;
+use crate::encounter::viewer::Viewer;
 use crate::house::House;
-use crate::id::{CombatantId, ExchangeId};
+use crate::id::CombatantId;
 use crate::initiative::Initiative;
 
 impl Encounter {
     /// Whether what an event made so has not been changed again, as far as this person knows.
     /// What players lost sight of is not so. `deed` is all that happened with it.
-    pub(super) fn still_so(&self, runs: bool, event: &Event, deed: &[Event]) -> bool {
-        let there = |id: &CombatantId| self.known(runs, *id).is_some();
+    pub(super) fn still_so(&self, viewer: Viewer, event: &Event, deed: &[Event]) -> bool {
+        let there = |id: &CombatantId| self.known(viewer, *id).is_some();
         match event {
             Event::Removed { combatant, .. } => !self.combatants.contains_key(&combatant.id),
             Event::Proposed { proposal, fate } => {
@@ -45,7 +46,7 @@ impl Encounter {
             } => there(from) && there(to) && self.ties.dial(*from, *to, key) == *after,
             // What players do not see keeps them from nothing.
             Event::Covered { cover, after, .. } => {
-                let known = runs || after.is_none() || self.cover_is_seen(*cover);
+                let known = viewer.sees_hidden() || after.is_none() || self.cover_is_seen(*cover);
                 !known || self.covers.get(cover) == after.as_deref()
             }
             // A hold follows from what its parties do. One that players do not see is nothing
@@ -54,19 +55,19 @@ impl Encounter {
                 by, on, key, after, ..
             } => {
                 let known = there(by) && there(on);
-                match runs {
+                match viewer.sees_hidden() {
                     true => known && self.ties.held(*by, *on, key) == *after,
                     false => !known || self.ties.held(*by, *on, key) == *after,
                 }
             }
             Event::ExchangeDeclared { exchange } => self
-                .known_exchange(runs, exchange.id)
+                .known_exchange(viewer, exchange.id)
                 .is_some_and(|now| now.steps() == exchange.steps()),
             Event::ExchangeWithdrawn { exchange } => {
                 // One that ended because a combatant left comes back with that combatant. To players, from
                 // whom some parties may be hidden, who else is there is no reason to refuse.
                 let stands = |id| there(&id) || deed.iter().any(|event| takes_away(event, id));
-                let all_stand = !runs || exchange.parties().all(stands);
+                let all_stand = !viewer.sees_hidden() || exchange.parties().all(stands);
                 self.exchange(exchange.id).is_none() && all_stand
             }
             Event::ExchangeMoved {
@@ -77,27 +78,30 @@ impl Encounter {
             } => {
                 let done = usize::from(*step) + usize::from(!back);
                 let newest = |now: &Exchange| now.newest().map(|(input, _)| input.clone());
-                self.known_exchange(runs, *id).is_some_and(|now| {
+                self.known_exchange(viewer, *id).is_some_and(|now| {
                     now.steps() == done && (*back || newest(now).as_ref() == Some(&advance.input))
                 })
             }
             // What is asked is read again whenever the table changes; only an end stays.
             Event::ExchangeReread { id, after, .. } => {
-                let now = self.known_exchange(runs, *id);
-                let unknown = now.is_none() && !runs;
+                let now = self.known_exchange(viewer, *id);
+                let unknown = now.is_none() && !viewer.sees_hidden();
                 after.next.is_some() || unknown || now.is_some_and(Exchange::is_over)
             }
-            event => self.combatant_still_so(runs, event),
+            event => self.combatant_still_so(viewer, event),
         }
     }
 
     /// The same of what an event changed about one combatant. What changes nothing is always so.
-    fn combatant_still_so(&self, runs: bool, event: &Event) -> bool {
-        let find = |id: &CombatantId| self.known(runs, *id);
+    fn combatant_still_so(&self, viewer: Viewer, event: &Event) -> bool {
+        let find = |id: &CombatantId| self.known(viewer, *id);
         // Numbers of foes, and how they are, may be nothing that players know of.
-        let open = |id: &CombatantId| find(id).filter(|now| runs || now.side == Side::Character);
-        let well_known =
-            |id: &CombatantId| find(id).filter(|now| runs || self.health_is_public(now));
+        let open = |id: &CombatantId| {
+            find(id).filter(|now| viewer.sees_hidden() || now.side == Side::Character)
+        };
+        let well_known = |id: &CombatantId| {
+            find(id).filter(|now| viewer.sees_hidden() || self.health_is_public(now))
+        };
         match event {
             Event::Added { combatant, .. } => find(&combatant.id).is_some_and(|now| {
                 now.initiative.is_none()
@@ -206,28 +210,18 @@ impl Encounter {
     }
 
     /// Whether all is as it was before an event, as far as this person knows.
-    pub(super) fn not_so(&self, runs: bool, event: &Event) -> bool {
+    pub(super) fn not_so(&self, viewer: Viewer, event: &Event) -> bool {
         match event {
             Event::Added { combatant, .. } => !self.combatants.contains_key(&combatant.id),
-            Event::Removed { combatant, .. } => self.known(runs, combatant.id).is_some(),
+            Event::Removed { combatant, .. } => self.known(viewer, combatant.id).is_some(),
             // One that did not come back, or that players do not see, is no reason to refuse.
             Event::ExchangeWithdrawn { exchange } => self
-                .known_exchange(runs, exchange.id)
+                .known_exchange(viewer, exchange.id)
                 .is_none_or(|now| now.steps() == exchange.steps()),
             event => event
                 .inverse()
-                .is_none_or(|inverse| self.still_so(runs, &inverse, &[])),
+                .is_none_or(|inverse| self.still_so(viewer, &inverse, &[])),
         }
-    }
-
-    fn known_exchange(&self, runs: bool, id: ExchangeId) -> Option<&Exchange> {
-        let exchange = self.exchange(id)?;
-        (runs || self.exchange_is_public(exchange)).then_some(exchange)
-    }
-
-    fn known(&self, runs: bool, id: CombatantId) -> Option<&Combatant> {
-        let combatant = self.combatants.get(&id)?;
-        (runs || !combatant.hidden).then_some(combatant)
     }
 }
 

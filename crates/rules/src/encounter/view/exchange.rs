@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Class;
 use crate::dial::Reading;
 use crate::encounter::combatant::Side;
 use crate::encounter::countdown::Then;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::felt;
 use crate::encounter::state::Encounter;
+use crate::encounter::viewer::Viewer;
 use crate::encounter::waits::first_words;
 use crate::exchange::{Check, Choice, Line, Party, Ruling, Slot, Step};
 use crate::id::{CombatantId, ExchangeId};
@@ -76,14 +76,14 @@ const fn is_zero(steps: &u16) -> bool {
 }
 
 /// The line of the log that tells of its end, to those who run the table.
-pub(super) fn ended(encounter: &Encounter, exchange: &Exchange, class: Class) -> Option<u32> {
-    let all = class == Class::Storyteller;
+pub(super) fn ended(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -> Option<u32> {
+    let all = viewer.sees_hidden();
     all.then(|| encounter.ended_by(exchange.id)).flatten()
 }
 
 /// What a class of viewers sees of an exchange.
-pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> ExchangeView {
-    let all = class == Class::Storyteller;
+pub(super) fn look(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -> ExchangeView {
+    let all = viewer.sees_hidden();
     if !all && encounter.is_felt(exchange) {
         return feel(encounter, exchange);
     }
@@ -118,7 +118,7 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, class: Class) -> 
             true => exchange.given().collect(),
             false => Vec::new(),
         },
-        ended: ended(encounter, exchange, class),
+        ended: ended(encounter, exchange, viewer),
     }
 }
 

@@ -19,37 +19,13 @@ use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
 use super::state::Encounter;
 use super::ties::Situation;
+use super::viewer::{Class, Viewer};
 use crate::house::House;
 use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, SeatId};
 use crate::seat::{Actor, Role, Seat};
 use crate::sorted::Map;
 use crate::speech::list;
 use crate::system::SystemId;
-
-/// Viewers who see the same. Each class has a view and a numbering of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Class {
-    /// Those who run the table.
-    Storyteller,
-    /// Players and spectators.
-    Table,
-}
-
-impl Class {
-    /// Every class.
-    pub const ALL: [Self; 2] = [Self::Storyteller, Self::Table];
-
-    /// The class of people in this role.
-    #[must_use]
-    pub const fn of(role: Role) -> Self {
-        if role.runs_the_table() {
-            Self::Storyteller
-        } else {
-            Self::Table
-        }
-    }
-}
 
 /// That one combatant holds, pins or aims at another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
@@ -229,19 +205,20 @@ pub struct View {
 }
 
 impl View {
-    /// What a class of viewers sees of an encounter.
+    /// What a viewer sees of an encounter.
     #[must_use]
-    pub fn of(encounter: &Encounter, class: Class) -> Self {
-        let mut view = Self::picture(encounter, class);
-        view.offer(encounter, class);
+    pub fn of(encounter: &Encounter, viewer: impl Into<Viewer>) -> Self {
+        let viewer = viewer.into();
+        let mut view = Self::picture(encounter, viewer);
+        view.offer(encounter, viewer);
         view
     }
 
     /// Puts in what undo and redo would do.
-    fn offer(&mut self, encounter: &Encounter, class: Class) {
+    fn offer(&mut self, encounter: &Encounter, viewer: Viewer) {
         // Who may take nothing back is offered nothing.
         let may = |seat: &Seat| seat.role != Role::Spectator && !seat.muted;
-        let players = |seat: &Seat| class == Class::of(seat.role) && may(seat);
+        let players = |seat: &Seat| viewer.class == Class::of(seat.role) && may(seat);
         let seats = encounter.seats.iter().filter(|(_, seat)| players(seat));
         for (id, _) in seats {
             let by = Actor::Seat(*id);
@@ -250,17 +227,17 @@ impl View {
             let redo = encounter.to_redo(by).ok();
             self.redo.extend(redo.map(|(_, offer)| (*id, offer)));
         }
-        self.can_undo = class == Class::Storyteller && encounter.to_undo(Actor::Server).is_ok();
+        self.can_undo = viewer.sees_hidden() && encounter.to_undo(Actor::Server).is_ok();
     }
 
     /// The same without what undo and redo would do.
-    pub(crate) fn picture(encounter: &Encounter, class: Class) -> Self {
-        Self::made(encounter, class, &mut Anew)
+    pub(crate) fn picture(encounter: &Encounter, viewer: Viewer) -> Self {
+        Self::made(encounter, viewer, &mut Anew)
     }
 
     /// It, of these parts.
-    fn made(encounter: &Encounter, class: Class, parts: &mut impl Parts) -> Self {
-        let all = class == Class::Storyteller;
+    fn made(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Self {
+        let all = viewer.sees_hidden();
         let seen = |id: &CombatantId| all || encounter.is_seen(*id);
         let list = |ids: &[CombatantId]| ids.iter().copied().filter(|id| seen(id)).collect();
         let seats = encounter.seats.iter().map(|(id, seat)| SeatView {
@@ -273,7 +250,7 @@ impl View {
         let proposals = encounter.proposals.iter().map(|proposal| ProposalView {
             id: proposal.id,
             by: proposal.name.clone(),
-            words: encounter.proposed(proposal, Class::Storyteller),
+            words: encounter.proposed(proposal, Viewer::STORYTELLER),
         });
         let ties = encounter.ties.only(|one, other| seen(&one) && seen(&other));
         let holds = ties.holds.into_iter();
@@ -285,7 +262,7 @@ impl View {
             key: hold.key,
             amount: hold.amount,
         });
-        let (next, together) = parts.ahead(encounter, class);
+        let (next, together) = parts.ahead(encounter, viewer);
         let exchanges = encounter.exchanges.iter();
         let exchanges = exchanges.filter(|it| all || encounter.exchange_is_known(it));
         Self {
@@ -303,19 +280,19 @@ impl View {
                 .combatants
                 .values()
                 .filter(|combatant| seen(&combatant.id))
-                .map(|combatant| (combatant.id, parts.row(encounter, combatant, class)))
+                .map(|combatant| (combatant.id, parts.row(encounter, combatant, viewer)))
                 .collect(),
             order: list(&encounter.order),
             bench: list(&encounter.bench),
             situation: ties.situation,
-            covers: encounter.covers_known(all),
+            covers: encounter.covers_known(viewer),
             holds: holds.collect(),
             exchanges: exchanges
-                .map(|it| (it.id, parts.exchange(encounter, it, class)))
+                .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),
             proposals: proposals.filter(|_| all).collect(),
             seats: seats.collect(),
-            log: lines(encounter, class, parts),
+            log: lines(encounter, viewer, parts),
             foe_health: all.then_some(encounter.foe_health),
             foe_odds: encounter.foe_odds,
             countdown: encounter.countdown,
@@ -326,9 +303,9 @@ impl View {
         }
     }
 
-    /// The newest lines of the log that a class of viewers may read, the oldest first.
-    pub(crate) fn lines(encounter: &Encounter, class: Class) -> Vec<Line> {
-        lines(encounter, class, &mut Anew)
+    /// The newest lines of the log that a viewer may read, the oldest first.
+    pub(crate) fn lines(encounter: &Encounter, viewer: impl Into<Viewer>) -> Vec<Line> {
+        lines(encounter, viewer.into(), &mut Anew)
     }
 
     /// The view from `seat`; `None` when it is empty.
@@ -364,8 +341,8 @@ impl View {
     }
 }
 
-fn lines(encounter: &Encounter, class: Class, parts: &mut impl Parts) -> Vec<Line> {
-    let number = |entry: &Entry| match class {
+fn lines(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Vec<Line> {
+    let number = |entry: &Entry| match viewer.class {
         Class::Storyteller => Some(entry.no),
         Class::Table => entry.public_no,
     };
@@ -375,14 +352,14 @@ fn lines(encounter: &Encounter, class: Class, parts: &mut impl Parts) -> Vec<Lin
         .rev()
         .filter_map(|entry| Some((number(entry)?, entry)))
         .take(LOG_WINDOW)
-        .map(|(no, entry)| parts.line(no, entry, class))
+        .map(|(no, entry)| parts.line(no, entry, viewer))
         .collect();
     lines.reverse();
     lines
 }
 
-/// What a class of viewers reads in an entry, which is this number of theirs.
-fn line_of(no: u32, entry: &Entry, class: Class) -> Line {
+/// What a viewer reads in an entry, which is this number of theirs.
+fn line_of(no: u32, entry: &Entry, viewer: Viewer) -> Line {
     Line {
         no,
         at: entry.at,
@@ -392,7 +369,7 @@ fn line_of(no: u32, entry: &Entry, class: Class) -> Line {
             Actor::Seat(seat) => Some(seat),
         },
         other: entry.other,
-        what: match entry.veiled && class == Class::Table {
+        what: match entry.veiled && !viewer.sees_hidden() {
             true => entry.what.clone().veiled(),
             false => entry.what.clone().folded(),
         },

@@ -3,11 +3,12 @@
 use std::iter::Peekable;
 use std::{mem, vec};
 
-use super::{Change, Class, ExchangeView, Line, Row, View, change, exchange, line_of, row};
+use super::{Change, ExchangeView, Line, Row, View, change, exchange, line_of, row};
 use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::log::Entry;
 use crate::encounter::state::Encounter;
+use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, ExchangeId};
 use crate::shared::Shared;
 use crate::sorted::Set;
@@ -18,13 +19,13 @@ pub(super) type Ahead = (Option<Turn>, Vec<Vec<CombatantId>>);
 /// Where the parts of a view come from.
 pub(super) trait Parts {
     /// What a class sees of a combatant; they are asked for by their ids, the least first.
-    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Box<Row>;
+    fn row(&mut self, now: &Encounter, who: &Combatant, viewer: Viewer) -> Box<Row>;
     /// What it sees of an exchange.
-    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView;
+    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, viewer: Viewer) -> ExchangeView;
     /// What it reads in an entry of the log; the newest is asked for first.
-    fn line(&mut self, no: u32, entry: &Shared<Entry>, class: Class) -> Line;
+    fn line(&mut self, no: u32, entry: &Shared<Entry>, viewer: Viewer) -> Line;
     /// What is ahead.
-    fn ahead(&mut self, now: &Encounter, class: Class) -> Ahead;
+    fn ahead(&mut self, now: &Encounter, viewer: Viewer) -> Ahead;
     /// The epoch of the dice and what the server is bound to.
     fn dice(&mut self, now: &Encounter) -> String;
 }
@@ -33,20 +34,20 @@ pub(super) trait Parts {
 pub(super) struct Anew;
 
 impl Parts for Anew {
-    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Box<Row> {
-        Box::new(row::row(now, who, class))
+    fn row(&mut self, now: &Encounter, who: &Combatant, viewer: Viewer) -> Box<Row> {
+        Box::new(row::row(now, who, viewer))
     }
 
-    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView {
-        exchange::look(now, it, class)
+    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, viewer: Viewer) -> ExchangeView {
+        exchange::look(now, it, viewer)
     }
 
-    fn line(&mut self, no: u32, entry: &Shared<Entry>, class: Class) -> Line {
-        line_of(no, entry, class)
+    fn line(&mut self, no: u32, entry: &Shared<Entry>, viewer: Viewer) -> Line {
+        line_of(no, entry, viewer)
     }
 
-    fn ahead(&mut self, now: &Encounter, class: Class) -> Ahead {
-        let all = class == Class::Storyteller;
+    fn ahead(&mut self, now: &Encounter, viewer: Viewer) -> Ahead {
+        let all = viewer.sees_hidden();
         let next = match all {
             true => now.turns_after().map(|next| next.turn),
             false => now.known_turn_after(),
@@ -99,7 +100,7 @@ impl Before<'_> {
     }
 
     /// Whether the view of an exchange that is over is as it was.
-    fn is_same_exchange(&self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> bool {
+    fn is_same_exchange(&self, now: &Encounter, it: &Shared<Exchange>, viewer: Viewer) -> bool {
         let same = |before: &Shared<Exchange>| before.is_with(it);
         let side = |of: &Encounter, id| of.combatants.get(&id).map(|who| who.side);
         let mut parties = it.parties();
@@ -108,12 +109,12 @@ impl Before<'_> {
             && self.before.exchanges.iter().any(same)
             && parties.all(|id| side(self.before, id) == side(now, id))
             && self.before.exchange_is_public(it) == now.exchange_is_public(it)
-            && old.is_some_and(|old| old.ended == exchange::ended(now, it, class))
+            && old.is_some_and(|old| old.ended == exchange::ended(now, it, viewer))
     }
 }
 
 impl Parts for Before<'_> {
-    fn row(&mut self, now: &Encounter, who: &Combatant, class: Class) -> Box<Row> {
+    fn row(&mut self, now: &Encounter, who: &Combatant, viewer: Viewer) -> Box<Row> {
         // Row by row: to take one out of the middle of a long list moves all behind it.
         while let Some(gone) = self.rows.next_if(|(id, _)| *id < who.id) {
             self.other_rows.push(gone);
@@ -125,23 +126,23 @@ impl Parts for Before<'_> {
             }
             other => {
                 self.other_rows.extend(other);
-                Anew.row(now, who, class)
+                Anew.row(now, who, viewer)
             }
         }
     }
 
-    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, class: Class) -> ExchangeView {
-        let same = self.is_same_exchange(now, it, class);
+    fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, viewer: Viewer) -> ExchangeView {
+        let same = self.is_same_exchange(now, it, viewer);
         match same.then(|| self.old.exchanges.remove(&it.id)).flatten() {
             Some(view) => {
                 self.kept.exchanges.insert(it.id);
                 view
             }
-            None => Anew.exchange(now, it, class),
+            None => Anew.exchange(now, it, viewer),
         }
     }
 
-    fn line(&mut self, no: u32, entry: &Shared<Entry>, class: Class) -> Line {
+    fn line(&mut self, no: u32, entry: &Shared<Entry>, viewer: Viewer) -> Line {
         let later = |at: &usize| {
             self.before
                 .log
@@ -161,10 +162,10 @@ impl Parts for Before<'_> {
             }
             self.told_anew.push(line);
         }
-        Anew.line(no, entry, class)
+        Anew.line(no, entry, viewer)
     }
 
-    fn ahead(&mut self, now: &Encounter, class: Class) -> Ahead {
+    fn ahead(&mut self, now: &Encounter, viewer: Viewer) -> Ahead {
         let before = self.before;
         let same = self.same_rules
             && (before.turn, before.public_turn) == (now.turn, now.public_turn)
@@ -172,7 +173,7 @@ impl Parts for Before<'_> {
             && before.combatants.are_shared(&now.combatants);
         match same {
             true => (self.old.next, self.old.together.clone()),
-            false => Anew.ahead(now, class),
+            false => Anew.ahead(now, viewer),
         }
     }
 
@@ -188,7 +189,13 @@ impl View {
     /// Takes what a class of viewers was shown of `before` to what it sees `now`; `now` comes from `before`. Answers
     /// with the changes. The view is then [`View::of`] and the changes are [`diff`](super::diff) of the two, but what
     /// did not change is neither made nor compared again.
-    pub fn follow(&mut self, before: &Encounter, now: &Encounter, class: Class) -> Vec<Change> {
+    pub fn follow(
+        &mut self,
+        before: &Encounter,
+        now: &Encounter,
+        viewer: impl Into<Viewer>,
+    ) -> Vec<Change> {
+        let viewer = viewer.into();
         let mut parts = Before {
             same_rules: before.system == now.system
                 && before.house == now.house
@@ -202,8 +209,8 @@ impl View {
             old: self,
             before,
         };
-        let mut new = Self::made(now, class, &mut parts);
-        new.offer(now, class);
+        let mut new = Self::made(now, viewer, &mut parts);
+        new.offer(now, viewer);
         let Before {
             old,
             rows,

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Class, View};
+use super::View;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::encounter::combatant::{Combatant, HealthSight, Side, Timing};
 use crate::encounter::state::Encounter;
+use crate::encounter::viewer::Viewer;
 use crate::fighter::Fighter;
 use crate::gear::Gear;
 use crate::house::House;
@@ -166,7 +167,7 @@ impl Shown {
 
 /// What a class of viewers sees of a combatant. A field of a combatant that is not named here does
 /// not compile.
-pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) -> Row {
+pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) -> Row {
     let Combatant {
         id,
         name,
@@ -192,7 +193,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
         lurks,
     } = combatant;
     let rules = encounter.rules();
-    let all = class == Class::Storyteller;
+    let all = viewer.sees_hidden();
     let open = all || *side == Side::Character;
     let sealed = encounter.is_sealed(combatant);
     let health_known = all || encounter.health_is_public(combatant);
@@ -237,7 +238,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, class: Class) ->
         shown: if_so(open, || shown(encounter, combatant, &conditions)),
         due: if_so(open, || due.clone()),
         mismatch: open && initiative.as_ref().is_some_and(differs),
-        group: encounter.acts_with(combatant, all),
+        group: encounter.acts_with(combatant, viewer),
         portrait: *portrait,
         sight: sight.filter(|_| all),
         lurks: all && *lurks,

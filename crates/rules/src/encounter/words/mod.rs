@@ -15,7 +15,7 @@ use super::event::Event;
 use super::log::What;
 use super::proposal::Fate;
 use super::state::Encounter;
-use super::view::Class;
+use super::viewer::Viewer;
 use crate::house::House;
 use crate::settings::Value;
 use crate::term::RuleId;
@@ -61,7 +61,7 @@ impl Encounter {
                     words: match fate {
                         Fate::Accepted => String::new(),
                         Fate::Made | Fate::Declined | Fate::Gone => {
-                            self.proposed(proposal, Class::Storyteller)
+                            self.proposed(proposal, Viewer::STORYTELLER)
                         }
                     },
                     fate: *fate,

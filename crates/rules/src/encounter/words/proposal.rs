@@ -1,11 +1,11 @@
 //! What players propose, in words for those who run the table and for who proposed it.
 
-use crate::encounter::Class;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{Destination, Shift};
 use crate::encounter::proposal::{Proposal, Wish};
 use crate::encounter::state::Encounter;
 use crate::encounter::view::ProposalView;
+use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, SeatId};
 use crate::sorted::Map;
 use crate::speech;
@@ -33,15 +33,15 @@ impl Encounter {
         let own = own.map(|proposal| ProposalView {
             id: proposal.id,
             by: proposal.name.clone(),
-            words: self.proposed(proposal, Class::Table),
+            words: self.proposed(proposal, Viewer::TABLE),
         });
         own.collect()
     }
 
     /// A proposal in words for a class of viewers: whom, and what. Of a combatant whom they do not see they
     /// read what they read of one who is gone.
-    pub(crate) fn proposed(&self, proposal: &Proposal, class: Class) -> String {
-        let seen = |id: &CombatantId| class == Class::Storyteller || self.is_seen(*id);
+    pub(crate) fn proposed(&self, proposal: &Proposal, viewer: Viewer) -> String {
+        let seen = |id: &CombatantId| viewer.sees_hidden() || self.is_seen(*id);
         let name = |id: CombatantId| {
             let who = self.combatants.get(&id).filter(|who| seen(&who.id));
             who.map_or_else(|| "Gone".to_owned(), Combatant::full_name)

@@ -5,6 +5,7 @@ use crate::encounter::combatant::{Combatant, Side, ThisRound, Timing, Turn};
 use crate::encounter::event::{Event, Place};
 use crate::encounter::log::{Source, What};
 use crate::encounter::state::Encounter;
+use crate::encounter::viewer::Viewer;
 use crate::initiative::Initiative;
 use crate::term::RuleId;
 
@@ -19,7 +20,7 @@ impl Encounter {
                 ..
             } => {
                 let combatant = self.combatant(*id)?;
-                let with = self.group_of(combatant, combatant.hidden).len();
+                let with = self.group_of(combatant, Viewer::following(combatant)).len();
                 let name = match with {
                     0 => combatant.full_name(),
                     all => format!("{} ×{all}", combatant.name),
