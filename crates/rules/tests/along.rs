@@ -9,7 +9,7 @@ use rules::encounter::command::{ItemAsk, Whose};
 use rules::encounter::log::What;
 use rules::encounter::recap::Course;
 use rules::encounter::{
-    Class, Command, Countdown, Encounter, FoeHealth, Record, Refusal, Then, View,
+    Class, Command, Countdown, Encounter, FoeHealth, Record, Refusal, TableSetting, Then, View,
 };
 use rules::id::{CombatantId, CommandId};
 use rules::passage::Span;
@@ -296,12 +296,24 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
         },
     );
     let shown = FoeHealth::Concealed;
-    table.ok(ST, Command::FoeHealth { shown });
+    table.ok(
+        ST,
+        Command::SetTable {
+            to: TableSetting::FoeHealth(shown),
+            was: None,
+        },
+    );
     let to = Some(Countdown {
         seconds: 30,
         then: Then::Storyteller,
     });
-    table.ok(ST, Command::Countdown { from: None, to });
+    table.ok(
+        ST,
+        Command::SetTable {
+            to: TableSetting::Countdown(to),
+            was: Some(TableSetting::Countdown(None)),
+        },
+    );
     table.ok(ANA, Command::OwnDice { own: true });
     let company = table.encounter.company(ST, &[]).expect("a company");
     let (encounter, _) = next(SystemId::Ascension, &company, false);

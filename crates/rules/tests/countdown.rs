@@ -6,7 +6,7 @@ mod table;
 use rules::encounter::command::{AskedAnswer, Declaration};
 use rules::encounter::log::What;
 use rules::encounter::view::{ExchangeView, WaitView};
-use rules::encounter::{Class, Command, Countdown, Encounter, Refusal, Then};
+use rules::encounter::{Class, Command, Countdown, Encounter, Refusal, TableSetting, Then};
 use rules::exchange::{Intent, Slot, Step};
 use rules::id::ExchangeId;
 use rules::seat::Actor;
@@ -21,7 +21,10 @@ fn countdown(seconds: u16, then: Then) -> Option<Countdown> {
 }
 
 fn set(from: Option<Countdown>, to: Option<Countdown>) -> Command {
-    Command::Countdown { from, to }
+    Command::SetTable {
+        to: TableSetting::Countdown(to),
+        was: Some(TableSetting::Countdown(from)),
+    }
 }
 
 /// A ghoul has struck at Ilse, who is Ana's, and she is asked how she defends herself.

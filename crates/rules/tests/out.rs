@@ -4,7 +4,7 @@ mod table;
 
 use rules::encounter::command::Whose;
 use rules::encounter::log::What;
-use rules::encounter::{Class, Command, FoeHealth, Refusal};
+use rules::encounter::{Class, Command, FoeHealth, Refusal, TableSetting};
 use rules::phase::Phase;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
@@ -98,7 +98,13 @@ fn who_is_out_by_the_end_of_their_own_turn_is_not_passed_over() {
 fn players_see_it_where_foes_health_is_concealed() {
     for (system, mut table) in fights() {
         let shown = FoeHealth::Concealed;
-        table.ok(ST, Command::FoeHealth { shown });
+        table.ok(
+            ST,
+            Command::SetTable {
+                to: TableSetting::FoeHealth(shown),
+                was: None,
+            },
+        );
         knock_out(&mut table, "Ghoul");
         table.next();
         assert_eq!(passed(&table, Class::Table), ["Ghoul"], "{system:?}");

@@ -5,7 +5,7 @@ mod table;
 use rules::condition::{Condition, Until};
 use rules::encounter::command::{AskedAnswer, Declaration, PlanAsk, Whose};
 use rules::encounter::question::{Chances, Hurt, Offered};
-use rules::encounter::{Class, Command, Question, Refusal, Reply, reply};
+use rules::encounter::{Class, Command, Question, Refusal, Reply, TableSetting, reply};
 use rules::exchange::{FirstOpen, Intent, Party, Slot, Targets};
 use rules::id::CombatantId;
 use rules::seat::Actor;
@@ -158,7 +158,10 @@ fn a_table_may_show_the_odds_against_foes() {
     let odds = Question::Odds(unarmed(&table, ghoul));
     let refused = Reply::Refused(Refusal::NotAllowed);
     assert_eq!(ask(&table, ANA, &odds), refused);
-    let shown = |shown| Command::FoeOdds { shown };
+    let shown = |shown| Command::SetTable {
+        to: TableSetting::FoeOdds(shown),
+        was: None,
+    };
     assert_eq!(table.no(ANA, shown(true)), Refusal::NotAllowed);
     assert_eq!(table.no(ST, shown(false)), Refusal::NothingToDo);
     let before = offers(&table, ANA, "Ilse", &[ghoul]);
@@ -200,8 +203,9 @@ fn a_table_may_show_the_odds_against_foes() {
     table.ok(ST, Command::Harm { id: ghoul, packet });
     let down = |table: &Table, by| chances(ask(table, by, &odds)).parties[&ghoul].down;
     assert!(down(&table, ANA) > 0.01);
-    let concealed = Command::FoeHealth {
-        shown: rules::encounter::FoeHealth::Concealed,
+    let concealed = Command::SetTable {
+        to: TableSetting::FoeHealth(rules::encounter::FoeHealth::Concealed),
+        was: None,
     };
     table.ok(ST, concealed);
     assert!(down(&table, ANA).abs() < 1e-9 && down(&table, ST) > 0.01);

@@ -4,7 +4,7 @@ mod table;
 
 use rules::encounter::command::{AskedAnswer, Declaration, Shift};
 use rules::encounter::recap::{Course, time};
-use rules::encounter::{Class, Command, Encounter, FoeHealth, demo};
+use rules::encounter::{Class, Command, Encounter, FoeHealth, TableSetting, demo};
 use rules::exchange::{Intent, Slot};
 use rules::id::{CommandId, ExchangeId};
 use rules::system::SystemId;
@@ -251,8 +251,9 @@ fn players_do_not_learn_what_is_hidden() {
     a.next();
     harm(&mut a, "Bishop", lethal(9));
     step(&mut a, &mut b, &|table| harm(table, "Ilse", lethal(1)));
-    let concealed = Command::FoeHealth {
-        shown: FoeHealth::Concealed,
+    let concealed = Command::SetTable {
+        to: TableSetting::FoeHealth(FoeHealth::Concealed),
+        was: None,
     };
     step(&mut a, &mut b, &|table| _ = table.ok(ST, concealed.clone()));
     harm(&mut a, "Ghoul", lethal(3));
@@ -281,7 +282,13 @@ fn players_do_not_learn_what_is_hidden() {
 fn of_concealed_foes_players_know_only_that_they_fell() {
     let mut table = scene();
     let shown = FoeHealth::Concealed;
-    table.ok(ST, Command::FoeHealth { shown });
+    table.ok(
+        ST,
+        Command::SetTable {
+            to: TableSetting::FoeHealth(shown),
+            was: None,
+        },
+    );
     strikes(&mut table, "Ilse", "Ghoul", &[8, 8, 8, 9, 8, 1, 1]);
     harm(&mut table, "Ghoul", lethal(9));
     let [storyteller, players] = both(&table);

@@ -5,7 +5,9 @@ mod table;
 
 use rules::encounter::command::{Shift, Whose};
 use rules::encounter::limits::LOG_WINDOW;
-use rules::encounter::{Class, Command, Encounter, Event, FoeHealth, Offer, Record, Refusal, View};
+use rules::encounter::{
+    Class, Command, Encounter, Event, FoeHealth, Offer, Record, Refusal, TableSetting, View,
+};
 use rules::id::{CombatantId, SeatId};
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
@@ -316,7 +318,13 @@ fn a_foes_concealed_health_is_nobodys_offer() {
     table.ok(BEN, mark(ghoul, Severity::Bashing));
     assert_eq!(offered(&table, BEN), "undo 8");
     let shown = FoeHealth::Concealed;
-    table.ok(ST, Command::FoeHealth { shown });
+    table.ok(
+        ST,
+        Command::SetTable {
+            to: TableSetting::FoeHealth(shown),
+            was: None,
+        },
+    );
     let offer = offered(&table, BEN);
     let known = table.view(Class::Table);
     table.ok(ST, mark(ghoul, Severity::Bashing));

@@ -650,9 +650,7 @@ impl Model {
                 Change::Proposals(all) => self.proposals.set(all.clone()),
                 Change::Holds(_) => self.holds.set(self.look(|view| view.holds.clone())),
                 Change::Line(_) => log_changed = true,
-                Change::Countdown(_)
-                | Change::FoeHealth(_)
-                | Change::FoeOdds(_)
+                Change::Table(_)
                 | Change::Between(..)
                 | Change::Covers(_)
                 | Change::CanUndo(_)

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::combatant::{Combatant, FoeHealth, ThisRound};
-use super::countdown::Countdown;
+use super::combatant::{Combatant, ThisRound};
 use super::event::{Event, Place};
 use super::label::Label;
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use super::refusal::Refusal;
 use super::state::Encounter;
+use super::table_settings::TableSettings;
 use super::trial::Trial;
 use crate::condition::{Conditions, Until};
 use crate::house::House;
@@ -36,9 +36,7 @@ pub struct Company {
     seats: BTreeMap<SeatId, Seat>,
     own_dice: BTreeSet<SeatId>,
     house: House,
-    foe_health: FoeHealth,
-    foe_odds: bool,
-    countdown: Option<Countdown>,
+    table: TableSettings,
     cast: Vec<Combatant>,
 }
 
@@ -65,9 +63,7 @@ impl Encounter {
             seats: self.seats.clone(),
             own_dice: self.own_dice.clone(),
             house: self.house.clone(),
-            foe_health: self.foe_health,
-            foe_odds: self.foe_odds,
-            countdown: self.countdown,
+            table: self.table.clone(),
             cast,
         })
     }
@@ -141,9 +137,7 @@ impl Encounter {
             seats: company.seats.clone(),
             own_dice: company.own_dice.clone(),
             house: company.house.clone(),
-            foe_health: company.foe_health,
-            foe_odds: company.foe_odds,
-            countdown: company.countdown,
+            table: company.table.clone(),
             unseen,
         });
         // Labels and places follow from those who came before.

@@ -378,9 +378,7 @@ impl Row {
             | Command::HouseRule { .. }
             | Command::Set { .. }
             | Command::RunAgain { .. }
-            | Command::FoeHealth { .. }
-            | Command::FoeOdds { .. }
-            | Command::Countdown { .. } => Self::plain(Right::Run),
+            | Command::SetTable { .. } => Self::plain(Right::Run),
             Command::Reveal { id }
             | Command::Hide { id }
             | Command::GiveInitiative { id, .. }
@@ -569,5 +567,5 @@ kinds! {
     Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
     CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover Hold Release Accept Waive
     EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say HouseRule Set
-    FoeHealth FoeOdds Countdown TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
+    SetTable TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

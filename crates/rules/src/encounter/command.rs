@@ -5,9 +5,9 @@ use std::fmt;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::combatant::{FoeHealth, Side, Turn};
-use super::countdown::Countdown;
+use super::combatant::{Side, Turn};
 use super::field::Field;
+use super::table_settings::TableSetting;
 use crate::condition::Condition;
 use crate::dial::Reading;
 use crate::exchange::{Intent, Ruled, Slot};
@@ -32,9 +32,10 @@ pub struct Given {
 }
 
 /// One order to the encounter. Text is checked when it is decided, not when it is read, so
-/// that a bad name is refused in words and not as bad JSON.
+/// that a bad name is refused in words and not as bad JSON. What is read and written under another name than its own
+/// stands in `legacy`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[serde(remote = "Self", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Puts a person into a seat, or renames them there. The program only.
     Sit {
@@ -532,26 +533,14 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<Value>,
     },
-    /// Says what players see of foes' health.
-    FoeHealth {
-        /// What.
-        shown: FoeHealth,
-    },
-    /// Says whether players are told the odds against foes whom they see.
-    FoeOdds {
-        /// Whether they are.
-        shown: bool,
-    },
-    /// Says how long a player's question waits, and what happens then; nothing lets it wait for
-    /// ever.
-    Countdown {
+    /// Sets a setting of the whole table. The first three are written as `foe_health`, `foe_odds` and `countdown`.
+    SetTable {
+        /// What it is.
+        to: TableSetting,
         /// What the sender saw it to be. Where it is something else by now, another was faster,
         /// and the command is refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<Countdown>,
-        /// How long.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<Countdown>,
+        was: Option<TableSetting>,
     },
     /// A question has waited as long as it may. Only the program itself knows the time.
     TimeUp {

@@ -113,9 +113,7 @@ impl<'a> Wish<'a> {
             | Command::Say { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }
-            | Command::FoeHealth { .. }
-            | Command::FoeOdds { .. }
-            | Command::Countdown { .. }
+            | Command::SetTable { .. }
             | Command::TimeUp { .. }
             | Command::Propose { .. }
             | Command::Settle { .. }

@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, FoeHealth, Spared, Turn};
+use super::combatant::{Combatant, Spared, Turn};
 use super::combatants::Combatants;
-use super::countdown::{Countdown, Waits};
+use super::countdown::Waits;
 use super::cover::Cover;
 use super::exchange::Exchange;
 use super::fair::{Epoch, Fairness};
 use super::history::History;
 use super::log::Entry;
 use super::proposal::Proposal;
+use super::table_settings::TableSettings;
 use super::ties::Ties;
 use crate::fair::{RollerId, Sight};
 use crate::house::House;
@@ -56,13 +57,7 @@ pub struct Encounter {
     pub(crate) turn: Turn,
     /// The turn as far as players know: a hidden combatant's turn is no change to them.
     pub(crate) public_turn: Turn,
-    pub(crate) foe_health: FoeHealth,
-    /// Whether players are told the odds against foes whom they see.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) foe_odds: bool,
-    /// How long a player's question waits; `None` is for ever.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) countdown: Option<Countdown>,
+    pub(crate) table: TableSettings,
     /// The questions that do not wait for ever.
     #[serde(default, skip_serializing_if = "Waits::is_empty")]
     pub(crate) waits: Waits,
@@ -106,9 +101,7 @@ impl Encounter {
             covers: BTreeMap::new(),
             turn: Turn::default(),
             public_turn: Turn::default(),
-            foe_health: FoeHealth::default(),
-            foe_odds: false,
-            countdown: None,
+            table: TableSettings::default(),
             waits: Waits::new(),
             spared: BTreeMap::new(),
             house: House::default(),

@@ -50,7 +50,7 @@ impl Encounter {
     /// `None` while nothing waits.
     #[must_use]
     pub fn next_time_up(&self) -> Option<u64> {
-        let countdown = self.countdown?;
+        let countdown = self.table.countdown?;
         let waits = self.waits.values().flat_map(BTreeMap::values);
         let since = waits.filter_map(|wait| match wait {
             Wait::Since(since) => Some(*since),
@@ -62,7 +62,7 @@ impl Encounter {
     /// The questions that have waited too long by now.
     #[must_use]
     pub fn overdue(&self, now: u64) -> Vec<(ExchangeId, Slot)> {
-        let Some(countdown) = self.countdown else {
+        let Some(countdown) = self.table.countdown else {
             return Vec::new();
         };
         let all = self.waits.iter();
@@ -82,7 +82,7 @@ impl Encounter {
     /// When a question has waited too long; `None` of one whose time is up.
     pub(crate) fn until(&self, wait: Wait) -> Option<u64> {
         match wait {
-            Wait::Since(since) => self.countdown.map(|countdown| countdown.until(since)),
+            Wait::Since(since) => self.table.countdown.map(|countdown| countdown.until(since)),
             Wait::Up => None,
         }
     }
@@ -91,7 +91,7 @@ impl Encounter {
     /// waiting, and what is not asked any more does not wait.
     pub(super) fn watch_questions(&mut self, at: u64) {
         let before = std::mem::take(&mut self.waits);
-        if self.countdown.is_none() {
+        if self.table.countdown.is_none() {
             return;
         }
         let mut waits = Waits::new();

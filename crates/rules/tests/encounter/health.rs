@@ -97,8 +97,9 @@ fn points_beyond_the_track_are_told() {
 #[test]
 fn concealed_foes_show_only_that_they_are_out() {
     let mut table = Table::with(&["rat stam 1 size 2", "@Ana stam 1 size 2"]);
-    let conceal = Command::FoeHealth {
-        shown: FoeHealth::Concealed,
+    let conceal = Command::SetTable {
+        to: TableSetting::FoeHealth(FoeHealth::Concealed),
+        was: None,
     };
     table.ok(ST, conceal);
     let (rat, ana) = (table.id("Rat"), table.id("Ana"));
@@ -132,7 +133,13 @@ fn each_foe_is_seen_as_the_storyteller_wants() {
         (row.track.is_some(), states.join(", "))
     };
     for shown in [FoeHealth::Concealed, FoeHealth::Shown] {
-        _ = table.give(ST, Command::FoeHealth { shown });
+        _ = table.give(
+            ST,
+            Command::SetTable {
+                to: TableSetting::FoeHealth(shown),
+                was: None,
+            },
+        );
         sees(&mut table, rat, Some(HealthSight::Exact));
         assert_eq!(seen(&table, rat), (true, String::new()));
         assert_eq!(seen(&table, cat).0, shown == FoeHealth::Shown);

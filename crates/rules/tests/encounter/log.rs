@@ -300,8 +300,9 @@ fn dice(t: &mut Table) {
     check(
         t,
         ST,
-        Command::FoeHealth {
-            shown: FoeHealth::Concealed,
+        Command::SetTable {
+            to: TableSetting::FoeHealth(FoeHealth::Concealed),
+            was: None,
         },
         "",
         r#"{"foe_health":{"shown":"concealed"}}"#,
@@ -515,7 +516,10 @@ fn a_gesture_has_no_gap() {
         table.lines(Class::Table)
     };
     let lines = quick(click(rat, ".>/"));
-    let shown = |shown| Command::FoeHealth { shown };
+    let shown = |shown| Command::SetTable {
+        to: TableSetting::FoeHealth(shown),
+        was: None,
+    };
     quick(shown(FoeHealth::Concealed));
     quick(harm(rat, 0, 1, 0));
     quick(shown(FoeHealth::Shown));

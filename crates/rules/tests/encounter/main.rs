@@ -28,7 +28,7 @@ use rules::encounter::limits::{
 use rules::encounter::log::What;
 use rules::encounter::quick_add::LineError;
 use rules::encounter::{
-    Class, Command, Event, Field, FoeHealth, HealthSight, Refusal, Side, Turn, View,
+    Class, Command, Event, Field, FoeHealth, HealthSight, Refusal, Side, TableSetting, Turn, View,
 };
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::roll::{Grade, Mark};

@@ -281,8 +281,9 @@ fn harm_and_rolls(table: &Table) -> Vec<Row> {
         ("a roll of cat", roll(Some(cat)), "ok ok ok who who no out"),
         (
             "foe health",
-            Command::FoeHealth {
-                shown: FoeHealth::Concealed,
+            Command::SetTable {
+                to: TableSetting::FoeHealth(FoeHealth::Concealed),
+                was: None,
             },
             "ok ok ok no no no out",
         ),

@@ -72,8 +72,9 @@ fn whatever_can_be_taken_back_is_as_it_was() {
         harm(ilse, 1, 2, 1),
         harm(cat, 1, 0, 0),
         click(a, "2x.>X .>/"),
-        Command::FoeHealth {
-            shown: FoeHealth::Concealed,
+        Command::SetTable {
+            to: TableSetting::FoeHealth(FoeHealth::Concealed),
+            was: None,
         },
     ];
     let before = table.essence();

@@ -89,9 +89,7 @@ const fn can_be_secret(kind: Kind) -> bool {
         | Kind::Say
         | Kind::HouseRule
         | Kind::Set
-        | Kind::FoeHealth
-        | Kind::FoeOdds
-        | Kind::Countdown
+        | Kind::SetTable
         | Kind::TimeUp
         | Kind::Propose
         | Kind::Settle

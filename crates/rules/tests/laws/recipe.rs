@@ -10,7 +10,8 @@ use rules::encounter::command::{
 };
 use rules::encounter::log::What;
 use rules::encounter::{
-    Class, Command, Countdown, Event, Field, FoeHealth, HealthSight, Offer, Side, Then, Turn, View,
+    Class, Command, Countdown, Event, Field, FoeHealth, HealthSight, Offer, Side, TableSetting,
+    Then, Turn, View,
 };
 use rules::gear::Carried;
 use rules::id::{CombatantId, ExchangeId, SeatId};
@@ -640,9 +641,9 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
                 set(5, Then::Storyteller),
                 set(1, Then::First),
             ];
-            Command::Countdown {
-                from: view.countdown,
-                to: read.one_of(&all),
+            Command::SetTable {
+                to: TableSetting::Countdown(read.one_of(&all)),
+                was: Some(TableSetting::Countdown(view.countdown)),
             }
         }
         28 if read.below(2) == 0 => Command::Edit {
@@ -654,11 +655,13 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
                 Some(HealthSight::Hidden),
             ])),
         },
-        28 if read.below(2) == 0 => Command::FoeOdds {
-            shown: !view.foe_odds,
+        28 if read.below(2) == 0 => Command::SetTable {
+            to: TableSetting::FoeOdds(!view.foe_odds),
+            was: None,
         },
-        28 => Command::FoeHealth {
-            shown: read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]),
+        28 => Command::SetTable {
+            to: TableSetting::FoeHealth(read.one_of(&[FoeHealth::Shown, FoeHealth::Concealed])),
+            was: None,
         },
         29 => Command::Title {
             title: read.one_of(&["The Wharf", "The Roof", ""]).into(),

@@ -11,7 +11,8 @@ use rules::encounter::command::{Destination, SheetAsk, Shift, Whose};
 use rules::encounter::log::What;
 use rules::encounter::view::{ExchangeView, Row};
 use rules::encounter::{
-    Class, Command, Countdown, Field, FoeHealth, HealthSight, Offer, Side, Then, Turn, View,
+    Class, Command, Countdown, Field, FoeHealth, HealthSight, Offer, Side, TableSetting, Then,
+    Turn, View,
 };
 use rules::gear::Carried;
 use rules::id::{CombatantId, CommandId, CoverId, ExchangeId, PortraitId, SeatId};
@@ -262,13 +263,9 @@ pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         Kind::Roll | Kind::EndEpoch | Kind::SealRoll | Kind::OpenRoll | Kind::Say => {
             of_dice(kind, ground, chance)
         }
-        Kind::Title
-        | Kind::EndScene
-        | Kind::HouseRule
-        | Kind::Set
-        | Kind::FoeHealth
-        | Kind::FoeOdds
-        | Kind::Countdown => of_scene(kind, ground, chance),
+        Kind::Title | Kind::EndScene | Kind::HouseRule | Kind::Set | Kind::SetTable => {
+            of_scene(kind, ground, chance)
+        }
         Kind::Propose | Kind::Settle | Kind::Retract => of_proposals(kind, ground, chance),
         Kind::Undo | Kind::UndoLine | Kind::Redo | Kind::RedoLine => of_past(kind, ground, chance),
     }
@@ -800,22 +797,19 @@ fn of_scene(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
             let key = spec.key.to_owned();
             (ST, Command::Set { key, value, was })
         }
-        Kind::FoeOdds => {
-            let shown = !ground.all.foe_odds;
-            (ST, Command::FoeOdds { shown })
-        }
-        Kind::FoeHealth => {
-            let shown = chance.one_of(&[FoeHealth::Shown, FoeHealth::Concealed]);
-            (ST, Command::FoeHealth { shown })
-        }
-        Kind::Countdown => {
+        Kind::SetTable => {
             let set = |seconds, then| Some(Countdown { seconds, then });
-            let all = [None, set(30, Then::First), set(5, Then::Storyteller)];
-            let countdown = Command::Countdown {
-                from: ground.all.countdown,
-                to: chance.one_of(&all),
+            let waits = [None, set(30, Then::First), set(5, Then::Storyteller)];
+            let health = [FoeHealth::Shown, FoeHealth::Concealed];
+            let (to, was) = match chance.below(3) {
+                0 => (TableSetting::FoeOdds(!ground.all.foe_odds), None),
+                1 => (TableSetting::FoeHealth(chance.one_of(&health)), None),
+                _ => (
+                    TableSetting::Countdown(chance.one_of(&waits)),
+                    Some(TableSetting::Countdown(ground.all.countdown)),
+                ),
             };
-            (ST, countdown)
+            (ST, Command::SetTable { to, was })
         }
         kind => not_here(kind),
     }

@@ -8,7 +8,7 @@ use rules::encounter::command::{
     AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
     SheetAsk, Shift, Whose,
 };
-use rules::encounter::{Countdown, Field, FoeHealth, Side, Then, Turn};
+use rules::encounter::{Countdown, Field, FoeHealth, Side, TableSetting, Then, Turn};
 use rules::exchange::{Intent, Ruled};
 use rules::gear::Carried;
 use rules::id::{CoverId, SeatId};
@@ -124,13 +124,17 @@ fn table() -> Vec<Written> {
             r#"{"set":{"key":"abort_cost","value":false}}"#,
         ),
         (
-            Command::FoeHealth {
-                shown: FoeHealth::Concealed,
+            Command::SetTable {
+                to: TableSetting::FoeHealth(FoeHealth::Concealed),
+                was: None,
             },
             r#"{"foe_health":{"shown":"concealed"}}"#,
         ),
         (
-            Command::FoeOdds { shown: true },
+            Command::SetTable {
+                to: TableSetting::FoeOdds(true),
+                was: None,
+            },
             r#"{"foe_odds":{"shown":true}}"#,
         ),
         (Command::Undo, r#""undo""#),
@@ -713,24 +717,32 @@ fn exchanges() -> Vec<Written> {
             r#"{"answer":{"exchange":"4t9r2c1h","slot":"defense","answer":{"chose":"dodge"},"throws":true}}"#,
         ),
         (
-            Command::Countdown {
-                from: None,
-                to: Some(Countdown {
+            Command::SetTable {
+                to: TableSetting::Countdown(Some(Countdown {
                     seconds: 30,
                     then: Then::First,
-                }),
+                })),
+                was: Some(TableSetting::Countdown(None)),
             },
             r#"{"countdown":{"to":{"seconds":30,"then":"first"}}}"#,
         ),
         (
-            Command::Countdown {
-                from: Some(Countdown {
+            Command::SetTable {
+                to: TableSetting::Countdown(None),
+                was: Some(TableSetting::Countdown(Some(Countdown {
                     seconds: 30,
                     then: Then::Storyteller,
-                }),
-                to: None,
+                }))),
             },
             r#"{"countdown":{"from":{"seconds":30,"then":"storyteller"}}}"#,
+        ),
+        // Settings that never had a command of their own, and what they saw.
+        (
+            Command::SetTable {
+                to: TableSetting::FoeOdds(true),
+                was: Some(TableSetting::FoeOdds(false)),
+            },
+            r#"{"set_table":{"to":{"foe_odds":true},"was":{"foe_odds":false}}}"#,
         ),
         (
             Command::TimeUp {
@@ -886,9 +898,7 @@ fn every_command() {
             | Command::OpenRoll { .. }
             | Command::OwnDice { .. }
             | Command::Roll(_)
-            | Command::FoeHealth { .. }
-            | Command::FoeOdds { .. }
-            | Command::Countdown { .. }
+            | Command::SetTable { .. }
             | Command::TimeUp { .. }
             | Command::Undo
             | Command::UndoLine { .. }

@@ -7,7 +7,9 @@ use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rules::encounter::{Class, Command, Countdown, FoeHealth, Refusal, SECONDS, Then};
+use rules::encounter::{
+    Class, Command, Countdown, FoeHealth, Refusal, SECONDS, TableSetting, Then,
+};
 use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::text::whole;
 use rules::wire::Why;
@@ -147,13 +149,14 @@ fn seen(told: &str) -> Option<Countdown> {
 
 /// The command that a form means; `None` when it is none of this page's.
 fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
+    let set = |to, was| Command::SetTable { to, was };
     if asked.key == FOE_HEALTH {
         let shown = match asked.value.as_str() {
             "shown" => FoeHealth::Shown,
             "concealed" => FoeHealth::Concealed,
             _ => return None,
         };
-        return Some(Command::FoeHealth { shown });
+        return Some(set(TableSetting::FoeHealth(shown), None));
     }
     if asked.key == FOE_ODDS {
         let shown = match asked.value.as_str() {
@@ -161,7 +164,7 @@ fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
             "concealed" => false,
             _ => return None,
         };
-        return Some(Command::FoeOdds { shown });
+        return Some(set(TableSetting::FoeOdds(shown), None));
     }
     if asked.key == TITLE {
         let title = asked.value.clone();
@@ -179,8 +182,8 @@ fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
             .and_then(|it| it.try_into().ok())
             .unwrap_or(0);
         let to = then.map(|then| Countdown { seconds, then });
-        let from = seen(&asked.was);
-        return Some(Command::Countdown { from, to });
+        let was = TableSetting::Countdown(seen(&asked.was));
+        return Some(set(TableSetting::Countdown(to), Some(was)));
     }
     let spec = specs.iter().find(|spec| spec.key == asked.key)?;
     let was = (!asked.was.is_empty()).then(|| read(spec, &asked.was));

@@ -9,6 +9,7 @@ use super::event::{Event, Record};
 use super::logbook::Stamp;
 use super::proposal::Fate;
 use super::state::Encounter;
+use super::table_settings::TableSetting;
 use crate::gear::{Item, ItemId};
 use crate::house::House;
 use crate::id::CombatantId;
@@ -88,12 +89,12 @@ impl Encounter {
             Event::OwnDice { seat, own: true } => _ = self.own_dice.insert(*seat),
             Event::OwnDice { seat, own: false } => _ = self.own_dice.remove(seat),
             Event::Titled { after, .. } => self.title.clone_from(after),
-            Event::FoeHealthSet { after, .. } => self.foe_health = *after,
-            Event::FoeOddsSet { shown } => self.foe_odds = *shown,
-            Event::CountdownSet { after, .. } => {
-                self.countdown = *after;
+            Event::TableSet { after, .. } => {
+                after.clone().put(&mut self.table);
                 // Whatever is asked now has the new time from now on.
-                self.waits.clear();
+                if matches!(after, TableSetting::Countdown(_)) {
+                    self.waits.clear();
+                }
             }
             Event::TimeUp {
                 exchange,
@@ -121,17 +122,13 @@ impl Encounter {
                 seats,
                 own_dice,
                 house,
-                foe_health,
-                foe_odds,
-                countdown,
+                table,
                 unseen,
             } => {
                 self.seats.clone_from(seats);
                 self.own_dice.clone_from(own_dice);
                 self.house.clone_from(house);
-                self.foe_health = *foe_health;
-                self.foe_odds = *foe_odds;
-                self.countdown = *countdown;
+                self.table.clone_from(table);
                 self.unseen = *unseen;
             }
             Event::Brought {
@@ -289,9 +286,7 @@ impl Encounter {
             | Event::OwnDice { .. }
             | Event::Dice(_)
             | Event::Titled { .. }
-            | Event::FoeHealthSet { .. }
-            | Event::FoeOddsSet { .. }
-            | Event::CountdownSet { .. }
+            | Event::TableSet { .. }
             | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
             | Event::Added { .. }

@@ -1,8 +1,8 @@
-//! How long questions wait, and what becomes of one whose time is up.
+//! What becomes of a question whose time is up.
 
 use super::Decision;
 use crate::dice::Dice;
-use crate::encounter::countdown::{Countdown, SECONDS, Then, Wait};
+use crate::encounter::countdown::{Then, Wait};
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::waits::first_open;
@@ -10,24 +10,6 @@ use crate::exchange::Slot;
 use crate::id::ExchangeId;
 
 impl Decision<'_> {
-    pub(super) fn countdown(
-        &self,
-        from: Option<Countdown>,
-        after: Option<Countdown>,
-    ) -> Result<Vec<Event>, Refusal> {
-        if after.is_some_and(|after| !SECONDS.contains(&after.seconds)) {
-            return Err(Refusal::OutOfBounds);
-        }
-        let before = self.state.countdown;
-        if after == before {
-            return Err(Refusal::NothingToDo);
-        }
-        if from != before {
-            return Err(Refusal::Overtaken);
-        }
-        Ok(vec![Event::CountdownSet { before, after }])
-    }
-
     /// A question has waited as long as it may. Where no answer is open, the storyteller is asked
     /// whatever the table has set.
     pub(super) fn time_up(
@@ -36,7 +18,7 @@ impl Decision<'_> {
         slot: &Slot,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let countdown = self.state.countdown.ok_or(Refusal::NotAsked)?;
+        let countdown = self.state.table.countdown.ok_or(Refusal::NotAsked)?;
         let step = self.exchange(id)?.asked(slot).ok_or(Refusal::NotAsked)?;
         match self.state.wait_of(id, slot) {
             Some(Wait::Since(_)) => {}

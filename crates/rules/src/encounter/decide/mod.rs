@@ -29,6 +29,7 @@ mod say;
 mod scene;
 mod seats;
 mod sheet;
+mod table_settings;
 mod together;
 mod turns;
 mod undo;
@@ -42,8 +43,8 @@ use super::field::Field;
 use super::question::{Question, Reply};
 use super::refusal::Refusal;
 use super::state::Encounter;
-use crate::dice::Dice;
 use super::viewer::Viewer;
+use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::{Actor, Seat};
@@ -178,9 +179,7 @@ impl Decision<'_> {
             Command::Say { line, who } => decision.say(line, *who, dice),
             Command::HouseRule { key, on } => decision.house_rule(key, &Value::Yes(*on), None),
             Command::Set { key, value, was } => decision.house_rule(key, value, was.as_ref()),
-            Command::FoeHealth { shown } => decision.show_foe_health(*shown),
-            Command::FoeOdds { shown } => decision.show_foe_odds(*shown),
-            Command::Countdown { from, to } => decision.countdown(*from, *to),
+            Command::SetTable { to, was } => decision.set_table(to, was.as_ref()),
             Command::TimeUp { exchange, slot } => decision.time_up(*exchange, slot, dice),
             Command::Undo => decision.undo(None),
             Command::UndoLine { line } => decision.undo(Some(*line)),
@@ -271,11 +270,11 @@ impl<'a> Decision<'a> {
     const fn can_run_table(&self) -> bool {
         self.sender.runs_the_table()
     }
+
     /// The viewer that this person is.
     const fn viewer(&self) -> Viewer {
         self.sender.viewer()
     }
-
 
     /// Whether players see what a combatant rolls.
     const fn players_see(&self, who: &Combatant) -> bool {

@@ -159,7 +159,7 @@ impl Decision<'_> {
     /// Whether this person is told the odds of what happens among these: they know the numbers of
     /// all of them, or the table shows players the odds against the foes whom they see.
     fn odds_known(&self, all: &[CombatantId]) -> Result<(), Refusal> {
-        let shown = |id: CombatantId| self.state.foe_odds && self.state.is_seen(id);
+        let shown = |id: CombatantId| self.state.table.foe_odds && self.state.is_seen(id);
         match all.iter().all(|id| self.reads(*id) || shown(*id)) {
             true => Ok(()),
             false => Err(Refusal::NotAllowed),

@@ -1,7 +1,6 @@
 //! Who sits where, and what the scene is called.
 
 use super::Decision;
-use crate::encounter::combatant::FoeHealth;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
 use crate::id::SeatId;
@@ -58,20 +57,5 @@ impl Decision<'_> {
             return Err(Refusal::NothingToDo);
         }
         Ok(vec![Event::Titled { before, after }])
-    }
-
-    pub(super) fn show_foe_health(&self, after: FoeHealth) -> Result<Vec<Event>, Refusal> {
-        let before = self.state.foe_health;
-        if after == before {
-            return Err(Refusal::NothingToDo);
-        }
-        Ok(vec![Event::FoeHealthSet { before, after }])
-    }
-
-    pub(super) fn show_foe_odds(&self, shown: bool) -> Result<Vec<Event>, Refusal> {
-        if shown == self.state.foe_odds {
-            return Err(Refusal::NothingToDo);
-        }
-        Ok(vec![Event::FoeOddsSet { shown }])
     }
 }

@@ -97,9 +97,7 @@ impl Event {
             | Self::Situated { before, after, .. }
             | Self::Held { before, after, .. } => swap(before, after),
             Self::HouseRuleSet { before, after, .. } => swap(before, after),
-            Self::FoeHealthSet { before, after } => swap(before, after),
-            Self::FoeOddsSet { shown } => *shown = !*shown,
-            Self::CountdownSet { before, after } => swap(before, after),
+            Self::TableSet { before, after } => swap(before, after),
             Self::TimeUp { back, .. } => *back = !*back,
             Self::Sorted { before, after, .. } => swap(before, after),
             Self::Moved { from, to, .. } => swap(from, to),

@@ -2,21 +2,21 @@
 
 mod dice;
 mod inverse;
-mod old;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use self::dice::DiceEvent;
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, FoeHealth, Spared, ThisRound, Turn};
-use super::countdown::{Countdown, Then};
+use super::combatant::{Combatant, Spared, ThisRound, Turn};
+use super::countdown::Then;
 use super::cover::Cover;
 use super::exchange::{Advance, Exchange, Tail};
 use super::field::Field;
 use super::label::Label;
 use super::log::{Source, Spare};
 use super::proposal::{Fate, Proposal};
+use super::table_settings::{TableSetting, TableSettings};
 use super::ties::Ties;
 use crate::condition::Condition;
 use crate::dial::Reading;
@@ -84,7 +84,7 @@ pub struct Spot {
 
 /// One thing that happened. What can be taken back carries how it was before.
 ///
-/// It is read and written under the names below, but for those in `old`.
+/// It is read and written under the names below, but for those in `legacy`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "snake_case")]
 pub enum Event {
@@ -155,14 +155,9 @@ pub enum Event {
         /// The house rules.
         #[serde(default, skip_serializing_if = "House::is_plain")]
         house: House,
-        /// What players see of foes' health.
-        foe_health: FoeHealth,
-        /// Whether players are told the odds against foes.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        foe_odds: bool,
-        /// How long questions wait; `None` is as long as it takes.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        countdown: Option<Countdown>,
+        /// The settings of the table.
+        #[serde(flatten)]
+        table: TableSettings,
         /// Whether only those who run the table know of this encounter.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         unseen: bool,
@@ -604,26 +599,13 @@ pub enum Event {
     Rolled(Box<RollRecord>),
     /// What makes the dice such that they can be checked.
     Dice(Box<DiceEvent>),
-    /// Players see more or less of foes' health.
-    FoeHealthSet {
+    /// A setting of the table was set. The first three are kept as `foe_health_set`, `foe_odds_set` and
+    /// `countdown_set`.
+    TableSet {
         /// Before.
-        before: FoeHealth,
-        /// After.
-        after: FoeHealth,
-    },
-    /// Players are told the odds against foes, or no longer.
-    FoeOddsSet {
-        /// Whether they are.
-        shown: bool,
-    },
-    /// Questions wait shorter or longer, or for ever.
-    CountdownSet {
-        /// Before.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        before: Option<Countdown>,
-        /// After.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        after: Option<Countdown>,
+        before: TableSetting,
+        /// The same setting after.
+        after: TableSetting,
     },
     /// A question has waited as long as it may.
     TimeUp {

@@ -30,9 +30,7 @@ impl Encounter {
                 now == then
             }
             Event::TurnChanged { after, .. } => self.turn == *after,
-            Event::FoeHealthSet { after, .. } => self.foe_health == *after,
-            Event::FoeOddsSet { shown } => self.foe_odds == *shown,
-            Event::CountdownSet { after, .. } => self.countdown == *after,
+            Event::TableSet { after, .. } => after.now(&self.table) == *after,
             Event::HouseRuleSet { key, after, .. } => {
                 House::meant(self.rules().settings(), key, after)
                     .is_some_and(|(spec, after)| self.house.value(spec) == after)
@@ -176,9 +174,7 @@ impl Encounter {
             | Event::Titled { .. }
             | Event::Sorted { .. }
             | Event::TurnChanged { .. }
-            | Event::FoeHealthSet { .. }
-            | Event::FoeOddsSet { .. }
-            | Event::CountdownSet { .. }
+            | Event::TableSet { .. }
             | Event::TimeUp { .. }
             | Event::HouseRuleSet { .. }
             | Event::Situated { .. }

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::parts::Kept;
 use super::{ExchangeView, HoldView, Line, Offer, ProposalView, Row, SeatView, View};
 use crate::dial::Reading;
-use crate::encounter::combatant::{FoeHealth, Turn};
-use crate::encounter::countdown::Countdown;
+use crate::encounter::combatant::Turn;
 use crate::encounter::cover::Cover;
 use crate::encounter::limits::LOG_WINDOW;
+use crate::encounter::table_settings::TableSetting;
 use crate::encounter::ties::Situation;
 use crate::house::House;
 use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
@@ -19,7 +19,7 @@ use crate::track::Track;
 /// One change of a view. The names on the wire are short, because the commonest of them,
 /// a clicked box, goes to all viewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 pub enum Change {
     /// The scene's title.
     Title(String),
@@ -62,12 +62,9 @@ pub enum Change {
     /// A line of the log, new or changed; the number says which.
     #[serde(rename = "log")]
     Line(Box<Line>),
-    /// What players see of foes' health.
-    FoeHealth(Option<FoeHealth>),
-    /// Whether players are told the odds against foes.
-    FoeOdds(bool),
-    /// How long a player's question waits, and what happens then.
-    Countdown(Option<Countdown>),
+    /// A setting of the table, which travels under its own name.
+    #[serde(skip)]
+    Table(TableSetting),
     /// The epoch of the dice and what the server is bound to.
     Dice(String),
     /// Whether there is something to take back.
@@ -160,15 +157,9 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
             changes.push(Change::Line(Box::new(line.clone())));
         }
     }
-    if old.foe_health != new.foe_health {
-        changes.push(Change::FoeHealth(new.foe_health));
-    }
-    if old.foe_odds != new.foe_odds {
-        changes.push(Change::FoeOdds(new.foe_odds));
-    }
-    if old.countdown != new.countdown {
-        changes.push(Change::Countdown(new.countdown));
-    }
+    let settings = new.table_settings().into_iter().zip(old.table_settings());
+    let settings = settings.filter(|(now, before)| now != before);
+    changes.extend(settings.filter_map(|(now, _)| now.map(Change::Table)));
     if old.dice != new.dice {
         changes.push(Change::Dice(new.dice.clone()));
     }
@@ -286,9 +277,7 @@ impl View {
                 let old = self.log.len().saturating_sub(LOG_WINDOW);
                 self.log.drain(..old);
             }
-            Change::FoeHealth(shown) => self.foe_health = *shown,
-            Change::FoeOdds(shown) => self.foe_odds = *shown,
-            Change::Countdown(countdown) => self.countdown = *countdown,
+            Change::Table(setting) => self.set_table(setting.clone()),
             Change::Dice(binding) => self.dice.clone_from(binding),
             Change::CanUndo(can) => self.can_undo = *can,
             Change::Undo(seat, now) => offer(&mut self.undo, *seat, *now),

@@ -191,7 +191,7 @@ fn waits(
     let waits = steps.iter().filter_map(|step| {
         let (slot, _) = step.asked()?;
         let wait = encounter.wait_of(exchange.id, slot)?;
-        let then = match encounter.countdown?.then {
+        let then = match encounter.table.countdown?.then {
             Then::Storyteller => "the storyteller is asked".to_owned(),
             Then::First => first_words(&veiled(step, open)),
         };

@@ -18,6 +18,7 @@ use super::cover::Cover;
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
 use super::state::Encounter;
+use super::table_settings::TableSetting;
 use super::ties::Situation;
 use super::viewer::{Class, Viewer};
 use crate::house::House;
@@ -293,13 +294,31 @@ impl View {
             proposals: proposals.filter(|_| all).collect(),
             seats: seats.collect(),
             log: lines(encounter, viewer, parts),
-            foe_health: all.then_some(encounter.foe_health),
-            foe_odds: encounter.foe_odds,
-            countdown: encounter.countdown,
+            foe_health: all.then_some(encounter.table.foe_health),
+            foe_odds: encounter.table.foe_odds,
+            countdown: encounter.table.countdown,
             dice: parts.dice(encounter),
             can_undo: false,
             undo: Map::new(),
             redo: Map::new(),
+        }
+    }
+
+    /// The settings of the table, each where this viewer is told of it.
+    fn table_settings(&self) -> [Option<TableSetting>; 3] {
+        [
+            self.foe_health.map(TableSetting::FoeHealth),
+            Some(TableSetting::FoeOdds(self.foe_odds)),
+            Some(TableSetting::Countdown(self.countdown)),
+        ]
+    }
+
+    /// A setting of the table is so now.
+    fn set_table(&mut self, now: TableSetting) {
+        match now {
+            TableSetting::FoeHealth(shown) => self.foe_health = Some(shown),
+            TableSetting::FoeOdds(shown) => self.foe_odds = shown,
+            TableSetting::Countdown(countdown) => self.countdown = countdown,
         }
     }
 

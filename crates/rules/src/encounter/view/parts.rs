@@ -199,7 +199,7 @@ impl View {
         let mut parts = Before {
             same_rules: before.system == now.system
                 && before.house == now.house
-                && before.foe_health == now.foe_health,
+                && before.table.foe_health == now.table.foe_health,
             same_seals: [false, true].map(|hidden| before.seals(hidden) == now.seals(hidden)),
             rows: mem::take(&mut self.rows).into_iter().peekable(),
             other_rows: Vec::new(),

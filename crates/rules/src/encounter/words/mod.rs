@@ -10,7 +10,6 @@ mod turns;
 
 pub(super) use self::harm::retell;
 use super::combatant::{Combatant, FoeHealth, HealthSight, Side};
-use super::countdown::Countdown;
 use super::event::Event;
 use super::log::What;
 use super::proposal::Fate;
@@ -86,8 +85,9 @@ impl Encounter {
             Event::HouseRuleSet { key, after, .. } => {
                 Some(Wording::open(self.house_rule_wording(key, after)))
             }
-            Event::CountdownSet { after, .. } => {
-                Some(Wording::open(countdown_wording(after.as_ref())))
+            Event::TableSet { after, .. } => {
+                let (what, public) = after.log_line();
+                Some(Wording::new(public, what))
             }
             Event::TimeUp {
                 exchange,
@@ -95,10 +95,6 @@ impl Encounter {
                 then,
                 back: false,
             } => self.time_up_wording(*exchange, slot, *then),
-            Event::FoeHealthSet { after, .. } => {
-                Some(Wording::new(false, What::FoeHealth { shown: *after }))
-            }
-            Event::FoeOddsSet { shown } => Some(Wording::open(odds_wording(*shown))),
             Event::Added { .. }
             | Event::Brought { .. }
             | Event::Removed { .. }
@@ -152,7 +148,7 @@ impl Encounter {
     /// Whether players may see how a combatant is.
     pub(crate) fn health_is_public(&self, combatant: &Combatant) -> bool {
         let shown = || match combatant.sight {
-            None => self.foe_health == FoeHealth::Shown,
+            None => self.table.foe_health == FoeHealth::Shown,
             Some(sight) => sight == HealthSight::Exact,
         };
         !combatant.hidden && (combatant.side == Side::Character || shown())
@@ -186,33 +182,6 @@ impl Encounter {
                 rule,
             },
         }
-    }
-}
-
-/// What a line says of how long questions wait.
-fn countdown_wording(to: Option<&Countdown>) -> What {
-    What::Set {
-        key: "countdown".to_owned(),
-        to: Value::Number(to.map_or(0, |to| to.seconds.into())),
-        words: match to {
-            Some(to) => format!("Questions wait {}", to.words()),
-            None => "Questions wait for their answer".to_owned(),
-        },
-        rule: None,
-    }
-}
-
-/// Who is told the odds against foes; browsers need not know that there is such a setting.
-fn odds_wording(shown: bool) -> What {
-    let words = match shown {
-        true => "Players see the odds against foes",
-        false => "Players no longer see the odds against foes",
-    };
-    What::Set {
-        key: "foe_odds".to_owned(),
-        to: Value::Yes(shown),
-        words: words.to_owned(),
-        rule: None,
     }
 }
 

@@ -1,0 +1,28 @@
+//! The settings of the whole table.
+
+use super::Decision;
+use crate::encounter::event::Event;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::table_settings::TableSetting;
+
+impl Decision<'_> {
+    /// Sets a setting of the table, which the sender saw to be `was`.
+    pub(super) fn set_table(
+        &self,
+        to: &TableSetting,
+        was: Option<&TableSetting>,
+    ) -> Result<Vec<Event>, Refusal> {
+        to.check()?;
+        let before = to.now(&self.state.table);
+        if before == *to {
+            return Err(Refusal::NothingToDo);
+        }
+        if was.is_some_and(|was| *was != before) {
+            return Err(Refusal::Overtaken);
+        }
+        Ok(vec![Event::TableSet {
+            before,
+            after: to.clone(),
+        }])
+    }
+}
