@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::combatant::{Combatant, ThisRound};
+use super::encounter::Encounter;
 use super::event::{Event, Place};
 use super::label::Label;
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use super::refusal::Refusal;
-use super::state::Encounter;
 use super::table_settings::TableSettings;
 use super::trial::Trial;
 use crate::condition::{Conditions, Until};
@@ -200,11 +200,5 @@ impl Encounter {
             };
         }
         who
-    }
-
-    /// Whether the table does not know of this encounter yet.
-    #[must_use]
-    pub const fn is_unseen(&self) -> bool {
-        self.unseen
     }
 }

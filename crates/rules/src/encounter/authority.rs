@@ -10,7 +10,7 @@ use super::command::{Command, Whose};
 use super::field::Field;
 use super::proposal::Wish;
 use super::refusal::Refusal;
-use super::state::Encounter;
+use super::state::State;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::{Actor, Role};
 
@@ -48,7 +48,7 @@ impl Sender {
 
     /// Who an actor is at this encounter.
     #[must_use]
-    pub fn of(state: &Encounter, actor: Actor) -> Self {
+    pub fn of(state: &State, actor: Actor) -> Self {
         let seat = match actor {
             Actor::Server => return Self::Program,
             Actor::Seat(id) => state.seat(id),
@@ -75,7 +75,7 @@ impl Sender {
     }
 }
 
-impl Encounter {
+impl State {
     /// Whether this actor sees what is hidden and may change everything.
     pub(crate) fn can_run_table(&self, actor: Actor) -> bool {
         Sender::of(self, actor).runs_the_table()
@@ -112,7 +112,7 @@ impl Relation {
 
     /// How a combatant stands to an actor.
     #[must_use]
-    pub fn of(state: &Encounter, actor: Actor, id: CombatantId) -> Self {
+    pub fn of(state: &State, actor: Actor, id: CombatantId) -> Self {
         let Some(who) = state.combatant(id) else {
             return Self::Absent;
         };
@@ -127,7 +127,7 @@ impl Relation {
 
     /// How a seat stands to an actor.
     #[must_use]
-    pub fn of_seat(state: &Encounter, actor: Actor, id: SeatId) -> Self {
+    pub fn of_seat(state: &State, actor: Actor, id: SeatId) -> Self {
         match state.seat(id).map(|seat| seat.role) {
             Some(_) if Actor::Seat(id) == actor => Self::Own,
             Some(Role::Storyteller) => Self::Storytellers,
@@ -501,7 +501,7 @@ impl Row {
     ///
     /// # Errors
     /// For the first right they lack, if there is one.
-    pub fn check(&self, state: &Encounter, by: Actor) -> Result<(), Refusal> {
+    pub fn check(&self, state: &State, by: Actor) -> Result<(), Refusal> {
         let mut asks = self.asks.iter();
         asks.try_for_each(|(right, over)| over.check(*right, state, by))
     }
@@ -509,7 +509,7 @@ impl Row {
 
 impl Over {
     /// Whether an actor has a right over it.
-    pub(crate) fn check(self, right: Right, state: &Encounter, by: Actor) -> Result<(), Refusal> {
+    pub(crate) fn check(self, right: Right, state: &State, by: Actor) -> Result<(), Refusal> {
         let sender = Sender::of(state, by);
         let to = |id| right.verdict(sender, Relation::of(state, by, id));
         let verdict = match self {

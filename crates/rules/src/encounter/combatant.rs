@@ -315,7 +315,7 @@ impl Combatant {
     }
 
     /// It as its rules see it. `pools` are [`Self::pools`], `conditions` those it is in:
-    /// [`Encounter::conditions_of`](super::Encounter::conditions_of).
+    /// [`State::conditions_of`](super::State::conditions_of).
     pub(crate) fn fighter<'a>(
         &'a self,
         pools: &'a Map<String, i32>,

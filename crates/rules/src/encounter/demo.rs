@@ -3,9 +3,9 @@
 use super::combatant::Turn;
 use super::command::{AskedTerm, Command, PlanAsk, RollAsk, Whose};
 use super::decide::decide;
+use super::encounter::Encounter;
 use super::event::Record;
 use super::refusal::Refusal;
-use super::state::Encounter;
 use super::{Event, Given};
 use crate::dial::Reading;
 use crate::dice::{Dice, Script};

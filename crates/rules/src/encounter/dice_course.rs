@@ -1,8 +1,9 @@
 //! What a class of viewers may know of the dice of an encounter, noted record by record.
 
-use super::event::{DiceEvent, Event, Record};
+use super::dice_event::DiceEvent;
+use super::encounter::Encounter;
+use super::event::{Event, Record};
 use super::log::{Entry, What};
-use super::state::Encounter;
 use super::viewer::Class;
 use crate::fair::Sight;
 use crate::fair::check::{DiceLog, EpochLog, RollLog, SealLog};
@@ -29,7 +30,7 @@ impl DiceCourse {
 
     /// Follows everything one command did. Records come in order, from the first one on.
     pub fn follow(&mut self, record: &Record) {
-        let before = self.encounter.entries;
+        let before = self.encounter.log.entries;
         let by = self.encounter.actor_name(record.by);
         self.encounter.apply(record);
         let dice = record.events.iter().filter_map(|event| match event {
@@ -148,7 +149,7 @@ impl DiceCourse {
     /// The lines that this class reads, behind one.
     fn read_since(&self, before: u32) -> impl Iterator<Item = &Entry> {
         let all = self.class == Class::Storyteller;
-        let lines = self.encounter.log.iter().map(|entry| &**entry);
+        let lines = self.encounter.log.kept.iter().map(|entry| &**entry);
         lines.filter(move |line| line.no > before && (all || line.public_no.is_some()))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::event::DiceEvent;
+use super::dice_event::DiceEvent;
 use super::limits::{MAX_SEALS, UNSEEN_ROLLS};
 use super::refusal::Refusal;
 use crate::fair::{Bytes32, EPOCH_ROLLS, RollerId, Sight, Throw};

@@ -5,7 +5,7 @@
 use super::combatant::Side;
 use super::event::Event;
 use super::exchange::Exchange;
-use super::state::Encounter;
+use super::state::State;
 use crate::exchange::{Check, Effect, Line, Party, Progress, Slot, Step, Unseen, wish_slot};
 use crate::term::{self, RuleId, Term};
 use crate::track::Severity;
@@ -13,7 +13,7 @@ use crate::track::Severity;
 /// What such an attack is called.
 pub(super) const TITLE: &str = "Attack by someone unseen";
 
-impl Encounter {
+impl State {
     /// Whether players know of an exchange, be it only as an attack by someone unseen.
     pub(crate) fn exchange_is_known(&self, exchange: &Exchange) -> bool {
         self.exchange_is_public(exchange) || self.is_felt(exchange)

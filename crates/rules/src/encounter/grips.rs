@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::combatant::Combatant;
 use super::event::Event;
-use super::state::Encounter;
+use super::state::State;
 use super::ties::Held;
 use super::viewer::Viewer;
 use crate::condition::{Condition, Conditions, Until};
@@ -12,7 +12,7 @@ use crate::exchange::Grip;
 use crate::id::CombatantId;
 use crate::switch::is_off;
 
-impl Encounter {
+impl State {
     /// The conditions a combatant is in: those that are kept, and those that follow from the holds.
     /// Where it is `public`, only holds that players see count.
     #[must_use]

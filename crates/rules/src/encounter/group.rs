@@ -5,11 +5,11 @@
 //! member that is, and never gives one an initiative.
 
 use super::combatant::Combatant;
-use super::state::Encounter;
+use super::state::State;
 use super::viewer::Viewer;
 use crate::id::CombatantId;
 
-impl Encounter {
+impl State {
     /// Whether two act as one: of one group, on one side, played by one person.
     pub(crate) fn act_as_one(one: &Combatant, other: &Combatant) -> bool {
         one.group.is_some()

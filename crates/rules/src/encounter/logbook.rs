@@ -1,11 +1,12 @@
 //! The log is written: what an event says goes into a line of its own, or into the one before.
 
 use super::combatant::Turn;
+use super::encounter::Encounter;
 use super::event::Event;
 use super::limits::{LOG_WINDOW, SAME_GESTURE_MS};
 use super::log::{Entry, What};
-use super::state::Encounter;
-use super::words::{Wording, retell};
+use super::log_line::LogLine;
+use super::words::retell;
 use crate::seat::Actor;
 use crate::shared::Shared;
 use crate::track::TrackChange;
@@ -36,7 +37,7 @@ impl Encounter {
         let Some(wording) = self.wording(event) else {
             return;
         };
-        let Wording {
+        let LogLine {
             public,
             veiled,
             what,
@@ -48,7 +49,7 @@ impl Encounter {
         let no = self.write(stamp.at, stamp.by, public, what);
         entries.push(no);
         let other = self.is_for_another(stamp.by, event);
-        let Some(entry) = self.log.back_mut() else {
+        let Some(entry) = self.log.kept.back_mut() else {
             return;
         };
         (entry.other, entry.veiled) = (other, veiled);
@@ -102,7 +103,11 @@ impl Encounter {
         entries: &mut Vec<u32>,
     ) {
         // The combatant who cuts in stands before the one who acted: the turn did not go back.
-        let last = self.log.back().filter(|entry| entries.contains(&entry.no));
+        let last = self
+            .log
+            .kept
+            .back()
+            .filter(|entry| entries.contains(&entry.no));
         let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
         let known = self.public_turn;
         if known != public_before {
@@ -125,15 +130,15 @@ impl Encounter {
         entries: &mut Vec<u32>,
     ) -> bool {
         let same = |entry: &Shared<Entry>| entry.public_no.is_some() == public;
-        let Some(at) = self.log.iter().rposition(same) else {
+        let Some(at) = self.log.kept.iter().rposition(same) else {
             return false;
         };
-        let last = &self.log[at];
+        let last = &self.log.kept[at];
         match (event, last.gesture) {
             (Event::Added { .. } | Event::Brought { .. }, _) if entries.contains(&last.no) => {
                 if let (What::Added { names }, What::Added { names: more })
                 | (What::Brought { names, .. }, What::Brought { names: more, .. }) =
-                    (&mut self.log[at].what, what)
+                    (&mut self.log.kept[at].what, what)
                 {
                     names.extend(more.iter().cloned());
                 }
@@ -155,7 +160,7 @@ impl Encounter {
                 let Some((change, states)) = self.marked_since(whose, &before) else {
                     return false;
                 };
-                let last = &mut self.log[at];
+                let last = &mut self.log.kept[at];
                 retell(&mut last.what, change, states);
                 last.at = stamp.at.max(last.at);
                 entries.push(last.no);
@@ -168,14 +173,14 @@ impl Encounter {
     /// A gesture that lost one of its clicks is told anew, or struck out when nothing of it
     /// is left.
     pub(super) fn retell_gesture(&mut self, entries: &[u32], by: &str) {
-        for at in 0..self.log.len() {
-            let entry = &self.log[at];
+        for at in 0..self.log.kept.len() {
+            let entry = &self.log.kept[at];
             if !entries.contains(&entry.no) {
                 continue;
             }
             let gesture = entry.gesture;
             let left = gesture.and_then(|(whose, before)| self.marked_since(whose, &before));
-            let entry = &mut self.log[at];
+            let entry = &mut self.log.kept[at];
             match left {
                 Some((change, states)) if change != TrackChange::default() => {
                     entry.undone = None;
@@ -189,13 +194,13 @@ impl Encounter {
     /// Writes an entry and returns its number.
     pub(crate) fn write(&mut self, at: u64, by: Actor, public: bool, what: What) -> u32 {
         let public = public && !self.unseen;
-        self.entries = self.entries.saturating_add(1);
+        self.log.entries = self.log.entries.saturating_add(1);
         let public_no = public.then(|| {
-            self.public_entries = self.public_entries.saturating_add(1);
-            self.public_entries
+            self.log.public_entries = self.log.public_entries.saturating_add(1);
+            self.log.public_entries
         });
         let by_name = self.actor_name(by);
-        let no = self.entries;
+        let no = self.log.entries;
         let entry = Entry {
             no,
             public_no,
@@ -208,7 +213,7 @@ impl Encounter {
             undone: None,
             gesture: None,
         };
-        self.log.push_back(entry.into());
+        self.log.kept.push_back(entry.into());
         self.forget_old_entries(public);
         no
     }
@@ -225,10 +230,10 @@ impl Encounter {
     /// one out of a player's window.
     fn forget_old_entries(&mut self, public: bool) {
         let same = |entry: &Shared<Entry>| entry.public_no.is_some() == public;
-        if self.log.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
-            && let Some(oldest) = self.log.iter().position(same)
+        if self.log.kept.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
+            && let Some(oldest) = self.log.kept.iter().position(same)
         {
-            self.log.remove(oldest);
+            self.log.kept.remove(oldest);
         }
     }
 }

@@ -15,6 +15,12 @@ pub mod cover;
 mod decide;
 pub mod demo;
 mod dice_course;
+mod dice_event;
+#[expect(
+    clippy::module_inception,
+    reason = "the encounter itself is one of its rooms"
+)]
+mod encounter;
 pub mod event;
 pub mod exchange;
 pub mod fair;
@@ -28,6 +34,7 @@ pub mod label;
 mod legacy;
 pub mod limits;
 pub mod log;
+mod log_line;
 mod logbook;
 mod moment;
 mod order;
@@ -56,12 +63,14 @@ pub use countdown::{Countdown, SECONDS, Then};
 pub use cover::Cover;
 pub use decide::{decide, decide_fairly, reply};
 pub use dice_course::DiceCourse;
-pub use event::{DiceEvent, Event, Record};
+pub use dice_event::DiceEvent;
+pub use encounter::Encounter;
+pub use event::{Event, Record};
 pub use fair::Epoch;
 pub use field::Field;
 pub use question::{Question, Reply};
 pub use refusal::Refusal;
-pub use state::Encounter;
+pub use state::State;
 pub use table_settings::{TableSetting, TableSettings};
 pub use ties::{Held, Situation, Ties};
 pub use view::{Change, Offer, View, diff};

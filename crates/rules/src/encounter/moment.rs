@@ -2,12 +2,12 @@
 //! lessens their own deed of that moment, and counts from its end.
 
 use super::combatant::Combatant;
-use super::state::Encounter;
+use super::state::State;
 use crate::exchange::Facts;
 use crate::id::CombatantId;
 use crate::phase::Phase;
 
-impl Encounter {
+impl State {
     /// Whether two combatants act at the moment at which the fight stands, as players know it where
     /// they see both.
     pub(super) fn share_the_moment(&self, one: CombatantId, other: CombatantId) -> bool {

@@ -8,7 +8,7 @@ use std::cmp::{Ordering, Reverse};
 
 use super::combatant::{Combatant, Side, Stood, Timing, Turn};
 use super::event::{Place, Spot};
-use super::state::Encounter;
+use super::state::State;
 use crate::condition::{Condition, OwnTurn, Until};
 use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};
@@ -29,7 +29,7 @@ impl Turns {
     }
 }
 
-impl Encounter {
+impl State {
     /// Where a combatant's token stands.
     pub(crate) fn place_of(&self, id: CombatantId) -> Option<Place> {
         self.place_in(&self.order, &self.bench, id)

@@ -2,7 +2,7 @@
 //! turn does not go on before initiative is rolled.
 
 use super::combatant::{Combatant, Turn};
-use super::state::Encounter;
+use super::state::State;
 use crate::exchange::Scene;
 use crate::house::KEEP_ORDER;
 use crate::id::CombatantId;
@@ -13,7 +13,7 @@ use crate::term::RuleId;
 /// Why something is refused, in words, and the rule that says so.
 type Bar = (String, RuleId);
 
-impl Encounter {
+impl State {
     /// Whether this table refuses actions out of their turn.
     pub(crate) fn keeps_order(&self) -> bool {
         self.house.get(KEEP_ORDER) != Some(&Value::Yes(false))

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::cover::{BEHIND, Cover};
-use super::state::Encounter;
+use super::state::State;
 use super::viewer::Viewer;
 use crate::dial::Reading;
 use crate::exchange::CoverSpec;
@@ -13,7 +13,7 @@ use crate::sorted::Map;
 /// Where one stands, seen from another: how far in each direction.
 type Offset = Vec<i32>;
 
-impl Encounter {
+impl State {
     /// How things stand for a combatant who turns on another, as it was set by hand. What a map
     /// knows goes in here, beneath that: all who play an exchange ask here. What is the same from
     /// both sides counts from whichever side it was set, and so does what the rules read off the
@@ -116,7 +116,7 @@ impl Encounter {
     }
 }
 
-impl Encounter {
+impl State {
     /// A cover; `None` when there is none of this id.
     #[must_use]
     pub fn cover(&self, id: CoverId) -> Option<&Cover> {

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::exchange::{Borrowed, Exchange, Read};
 use super::limits::MAX_CLOSED;
-use super::state::Encounter;
+use super::state::State;
 use super::ties::Held;
 use crate::dial::Reading;
 use crate::exchange::{self, Effect, Facts, Hold, Moments, Odds, Party, Policy, Scene};
@@ -14,7 +14,7 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 use crate::typed::ChatError;
 
-impl Encounter {
+impl State {
     /// Looks at an exchange as a scene: the table as it is now.
     pub fn stage<T>(&self, exchange: &Exchange, look: impl FnOnce(&Scene<'_>) -> T) -> T {
         let now = self.read(exchange);
@@ -194,7 +194,7 @@ fn restore(facts: &mut Facts, party: Party, effect: &Effect) {
     }
 }
 
-impl Encounter {
+impl State {
     /// An exchange; `None` when there is none of that id.
     #[must_use]
     pub fn exchange(&self, id: ExchangeId) -> Option<&Exchange> {
@@ -232,7 +232,7 @@ impl Encounter {
     }
 }
 
-impl Encounter {
+impl State {
     /// Who of the parties of an exchange holds whom.
     #[must_use]
     pub fn holds_among(&self, parties: &[(Party, CombatantId)]) -> Vec<Hold> {

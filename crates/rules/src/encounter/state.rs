@@ -1,6 +1,6 @@
 //! Everything that is true of an encounter right now.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,6 @@ use super::countdown::Waits;
 use super::cover::Cover;
 use super::exchange::Exchange;
 use super::fair::{Epoch, Fairness};
-use super::history::History;
-use super::log::Entry;
 use super::proposal::Proposal;
 use super::table_settings::TableSettings;
 use super::ties::Ties;
@@ -30,9 +28,9 @@ pub(crate) struct Labels {
     pub(crate) romans: BTreeMap<String, u32>,
 }
 
-/// The state of one encounter. Changed by [`Encounter::apply`] and by nothing else.
+/// What is true at the table. Changed by events and by nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Encounter {
+pub struct State {
     pub(crate) title: Name,
     pub(crate) system: SystemId,
     pub(crate) seats: BTreeMap<SeatId, Seat>,
@@ -74,19 +72,14 @@ pub struct Encounter {
     pub(crate) proposals: Vec<Proposal>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) exchanges: Vec<Shared<Exchange>>,
-    pub(crate) log: Shared<VecDeque<Shared<Entry>>>,
-    pub(crate) entries: u32,
-    pub(crate) public_entries: u32,
-    pub(crate) history: Shared<History>,
     /// Whether only those who run the table know of it: then no line of the log is for all.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unseen: bool,
 }
 
-impl Encounter {
-    /// An encounter without seats and combatants yet.
-    #[must_use]
-    pub fn new(title: Name, system: SystemId) -> Self {
+impl State {
+    /// A table without seats and combatants yet.
+    pub(crate) fn new(title: Name, system: SystemId) -> Self {
         Self {
             title,
             system,
@@ -109,10 +102,6 @@ impl Encounter {
             labels: Labels::default(),
             proposals: Vec::new(),
             exchanges: Vec::new(),
-            log: Shared::default(),
-            entries: 0,
-            public_entries: 0,
-            history: Shared::default(),
             unseen: false,
         }
     }
@@ -127,6 +116,12 @@ impl Encounter {
     #[must_use]
     pub fn rules(&self) -> &'static dyn RuleSystem {
         self.system.rules()
+    }
+
+    /// Whether the table does not know of this encounter yet.
+    #[must_use]
+    pub const fn is_unseen(&self) -> bool {
+        self.unseen
     }
 
     /// The person in a seat; `None` when it was never taken or has been given up.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::combatant::FoeHealth;
 use super::countdown::{Countdown, SECONDS};
 use super::log::What;
+use super::log_line::LogLine;
 use super::refusal::Refusal;
 use crate::settings::Value;
 
@@ -66,8 +67,8 @@ impl TableSetting {
         }
     }
 
-    /// What a line of the log says of it, and whether players may read that.
-    pub(crate) fn log_line(&self) -> (What, bool) {
+    /// What the log says of it.
+    pub(super) fn log_line(&self) -> LogLine {
         let set = |key: &str, to, words: String| What::Set {
             key: key.to_owned(),
             to,
@@ -75,13 +76,13 @@ impl TableSetting {
             rule: None,
         };
         match self {
-            Self::FoeHealth(shown) => (What::FoeHealth { shown: *shown }, false),
+            Self::FoeHealth(shown) => LogLine::new(false, What::FoeHealth { shown: *shown }),
             Self::FoeOdds(shown) => {
                 let words = match shown {
                     true => "Players see the odds against foes",
                     false => "Players no longer see the odds against foes",
                 };
-                (set("foe_odds", Value::Yes(*shown), words.to_owned()), true)
+                LogLine::open(set("foe_odds", Value::Yes(*shown), words.to_owned()))
             }
             Self::Countdown(to) => {
                 let words = match to {
@@ -89,7 +90,7 @@ impl TableSetting {
                     None => "Questions wait for their answer".to_owned(),
                 };
                 let seconds = to.map_or(0, |to| to.seconds.into());
-                (set("countdown", Value::Number(seconds), words), true)
+                LogLine::open(set("countdown", Value::Number(seconds), words))
             }
         }
     }

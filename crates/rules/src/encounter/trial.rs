@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::encounter::Encounter;
 use super::event::Event;
-use super::state::Encounter;
 
 /// Events that would happen, and the encounter in which they have. Whatever is kept is applied: on a copy, which is
 /// made when somebody asks.
@@ -28,7 +28,7 @@ impl<'a> Trial<'a> {
     pub(super) fn after(state: &'a Encounter, events: &[Event]) -> Self {
         let mut trial = Self::on(state);
         let now = trial.now.to_mut();
-        events.iter().for_each(|event| now.change_all(event));
+        events.iter().for_each(|event| now.state.change_all(event));
         trial
     }
 
@@ -47,7 +47,7 @@ impl<'a> Trial<'a> {
         let new = self.events.get(self.applied..).unwrap_or_default();
         if !new.is_empty() {
             let now = self.now.to_mut();
-            new.iter().for_each(|event| now.change_all(event));
+            new.iter().for_each(|event| now.state.change_all(event));
             self.applied = self.events.len();
         }
         &self.now

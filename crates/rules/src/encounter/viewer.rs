@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::authority::Sender;
 use super::combatant::Combatant;
 use super::exchange::Exchange;
-use super::state::Encounter;
+use super::state::State;
 use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::seat::{Actor, Role};
 
@@ -92,7 +92,7 @@ impl Sender {
     }
 }
 
-impl Encounter {
+impl State {
     /// The viewer that an actor is.
     pub(crate) fn viewer(&self, by: Actor) -> Viewer {
         Sender::of(self, by).viewer()

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::command::AskedAnswer;
 use super::countdown::{Wait, Waits};
 use super::exchange::Exchange;
-use super::state::Encounter;
+use super::state::State;
 use crate::exchange::{Choice, Slot, Step};
 use crate::id::ExchangeId;
 use crate::seat::Role;
@@ -45,7 +45,7 @@ pub(crate) fn first_words(step: &Step) -> String {
     }
 }
 
-impl Encounter {
+impl State {
     /// The next moment, in milliseconds since 1970, at which a question has waited too long;
     /// `None` while nothing waits.
     #[must_use]

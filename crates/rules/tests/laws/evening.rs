@@ -161,7 +161,8 @@ fn comparable(table: &Table) -> Value {
     let mut state = serde_json::to_value(&table.encounter).expect("an encounter is data");
     let history = state["history"].as_object_mut().expect("a history");
     history.remove("undone");
-    if let Some(waits) = state.get_mut("waits").and_then(Value::as_object_mut) {
+    let now = &mut state["state"];
+    if let Some(waits) = now.get_mut("waits").and_then(Value::as_object_mut) {
         let questions = waits.values_mut().filter_map(Value::as_object_mut);
         for wait in questions.flat_map(|slots| slots.values_mut()) {
             if let Some(since) = wait.get_mut("since") {
@@ -169,7 +170,7 @@ fn comparable(table: &Table) -> Value {
             }
         }
     }
-    if let Some(exchanges) = state.get_mut("exchanges").and_then(Value::as_array_mut) {
+    if let Some(exchanges) = now.get_mut("exchanges").and_then(Value::as_array_mut) {
         exchanges.sort_by_key(|exchange| exchange["id"].to_string());
     }
     state

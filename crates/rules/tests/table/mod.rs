@@ -375,17 +375,10 @@ impl Table {
     /// The state without what only counts up: ids, labels, numbers and lines of the log, items ever
     /// had, what was rolled, and what can be taken back.
     pub(crate) fn essence(&self) -> serde_json::Value {
-        let mut state = serde_json::to_value(&self.encounter).expect("an encounter is data");
-        let fields = state.as_object_mut().expect("an encounter has fields");
-        for counting in [
-            "ids",
-            "joined",
-            "labels",
-            "log",
-            "entries",
-            "public_entries",
-            "history",
-        ] {
+        let mut encounter = serde_json::to_value(&self.encounter).expect("an encounter is data");
+        let mut state = encounter["state"].take();
+        let fields = state.as_object_mut().expect("a state has fields");
+        for counting in ["ids", "joined", "labels"] {
             fields.remove(counting).expect("the field");
         }
         // A question that is asked anew waits anew.

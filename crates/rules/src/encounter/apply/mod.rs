@@ -5,10 +5,11 @@ mod place;
 
 use super::combatant::Combatant;
 use super::countdown::Wait;
+use super::encounter::Encounter;
 use super::event::{Event, Record};
 use super::logbook::Stamp;
 use super::proposal::Fate;
-use super::state::Encounter;
+use super::state::State;
 use super::table_settings::TableSetting;
 use crate::gear::{Item, ItemId};
 use crate::house::House;
@@ -32,32 +33,34 @@ impl Encounter {
                     events,
                     gesture,
                 } => {
-                    events.iter().for_each(|event| self.change(event));
+                    events.iter().for_each(|event| self.state.change(event));
                     self.strike(record.by, *command, events, *gesture);
                 }
                 Event::Redone { command, events } => {
-                    events.iter().for_each(|event| self.change(event));
+                    events.iter().for_each(|event| self.state.change(event));
                     self.unstrike(*command, events);
                 }
                 event => {
-                    self.change(event);
+                    self.state.change(event);
                     self.tell(stamp, event, &mut entries);
                     // What is taken back or brought back makes nobody forget: that would not come back with it.
                     if let Event::ExchangeDeclared { exchange } = event {
-                        self.forget_old_exchanges(exchange.id);
+                        self.state.forget_old_exchanges(exchange.id);
                     } else if let Event::ExchangeMoved { id, .. }
                     | Event::ExchangeReread { id, .. } = event
                     {
-                        self.forget_old_exchanges(*id);
+                        self.state.forget_old_exchanges(*id);
                     }
                 }
             }
         }
-        self.watch_questions(record.at);
+        self.state.watch_questions(record.at);
         self.remember(record, entries);
         self.end_redo(record, before.as_ref());
     }
+}
 
+impl State {
     /// Changes the state, without a word in the log.
     pub(super) fn change(&mut self, event: &Event) {
         match event {

@@ -3,11 +3,11 @@
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::{Place, Spot};
 use crate::encounter::label::Label;
-use crate::encounter::state::Encounter;
+use crate::encounter::state::State;
 use crate::encounter::ties::Ties;
 use crate::id::CombatantId;
 
-impl Encounter {
+impl State {
     /// A combatant comes, or comes back with what stood between it and others.
     pub(super) fn come(&mut self, combatant: &Combatant, place: Place, ties: &Ties) {
         self.count_label(combatant);

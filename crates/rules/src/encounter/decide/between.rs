@@ -7,7 +7,7 @@ use crate::encounter::cover::BEHIND;
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
+use crate::encounter::state::State;
 use crate::encounter::ties::Held;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
@@ -132,7 +132,7 @@ impl Decision<'_> {
         }
         let mut trial = Trial::after(self.state, events);
         let now = trial.now();
-        let is_out = |state: &Encounter, id| {
+        let is_out = |state: &State, id| {
             let who = state.combatants.get(&id);
             who.map(|who| who.is_out(self.state.rules(), &self.state.house))
         };
@@ -216,7 +216,7 @@ impl Decision<'_> {
     }
 }
 
-impl Encounter {
+impl State {
     /// A dial of the situation set otherwise; `None` when it stands so. What is the same from both
     /// sides is kept once, where it was set first.
     pub(super) fn situated(

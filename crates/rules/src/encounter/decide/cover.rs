@@ -8,7 +8,7 @@ use crate::encounter::cover::{BEHIND, Cover};
 use crate::encounter::event::Event;
 use crate::encounter::limits::MAX_COVERS;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
+use crate::encounter::state::State;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
 use crate::text::Name;
@@ -107,7 +107,7 @@ impl Decision<'_> {
     }
 }
 
-impl Encounter {
+impl State {
     /// A cover that is otherwise; `None` when it is so.
     fn covered(&self, cover: CoverId, after: Option<Cover>) -> Option<Event> {
         let before = self.cover(cover).cloned();

@@ -5,11 +5,12 @@ use super::Decision;
 use crate::dice::{Dice, Seen};
 use crate::due::{Deed, Due};
 use crate::encounter::command::{AskedAnswer, Declaration};
+use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, Input, Noticed, Tail};
 use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
+use crate::encounter::state::State;
 use crate::encounter::trial::Trial;
 use crate::exchange::{
     self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Scene, Slot,
@@ -732,7 +733,7 @@ impl Decision<'_> {
 }
 
 /// The next roll of an exchange that throws itself, after this party answered.
-fn thrown_next(state: &Encounter, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
+fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
     let exchange = state.exchange(id)?;
     let mut steps = exchange.next.as_ref()?.each().iter();
     steps.find_map(|step| {
@@ -773,7 +774,7 @@ impl Dice for Bound<'_> {
 }
 
 /// Why the rules bar an exchange, or refuse to go on with it.
-fn barred(state: &Encounter, exchange: &Exchange) -> Option<(String, RuleId)> {
+fn barred(state: &State, exchange: &Exchange) -> Option<(String, RuleId)> {
     let maneuver = maneuver_of(state, exchange)?;
     let barred = maneuver.barred;
     let barred = barred.filter(|(_, rule)| !is_off(rule.as_str()));
@@ -784,7 +785,7 @@ fn barred(state: &Encounter, exchange: &Exchange) -> Option<(String, RuleId)> {
 }
 
 /// The maneuver of an exchange, with what bars it now.
-fn maneuver_of(state: &Encounter, exchange: &Exchange) -> Option<Maneuver> {
+fn maneuver_of(state: &State, exchange: &Exchange) -> Option<Maneuver> {
     let combat = state.system.combat();
     let all = state.stage(exchange, |scene| combat.maneuvers(scene));
     let key = exchange.intent.maneuver.as_ref();
@@ -800,7 +801,7 @@ fn kept(effects: &[Effect], over: bool) -> Vec<Effect> {
 
 /// Plays an exchange as far as these answers go.
 fn played(
-    state: &Encounter,
+    state: &State,
     exchange: &Exchange,
     answers: &Map<Slot, Answer>,
     rulings: &[Ruling],
@@ -817,7 +818,7 @@ fn played(
     Ok(progress)
 }
 
-impl Encounter {
+impl State {
     /// Plays an exchange as far as it is answered, on the table as it is.
     ///
     /// # Errors
@@ -829,7 +830,7 @@ impl Encounter {
 
 /// An exchange that follows from another.
 pub(super) fn follow(
-    state: &Encounter,
+    state: &State,
     from: &Exchange,
     id: ExchangeId,
     (by, at, intent): (Party, &[Party], &Intent),

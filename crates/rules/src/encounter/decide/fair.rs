@@ -3,9 +3,10 @@
 
 use super::{Decision, decide};
 use crate::encounter::command::Given;
-use crate::encounter::event::{DiceEvent, Event};
+use crate::encounter::dice_event::DiceEvent;
+use crate::encounter::encounter::Encounter;
+use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
 use crate::fair::{Bytes32, Sight, Throw, Thrower, seal};
 
 /// Decides a command whose dice can be checked: what [`decide`] says, and which dice fell for it.

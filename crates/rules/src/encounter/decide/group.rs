@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::{Event, Member, Place};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
+use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, GroupId};
 use crate::initiative::Initiative;
@@ -142,7 +142,7 @@ impl Decision<'_> {
         let Some(other) = self.state.combatants.get(&before) else {
             return before;
         };
-        if other.hidden || Encounter::act_as_one(who, other) {
+        if other.hidden || State::act_as_one(who, other) {
             return before;
         }
         let group = self.state.group_of(other, Viewer::TABLE);

@@ -325,7 +325,7 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find(id)?;
-        let entry = self.state.log.iter().find(|entry| entry.no == line);
+        let entry = self.state.log.kept.iter().find(|entry| entry.no == line);
         let Some(What::Offered { initiative, .. }) = entry.map(|entry| &entry.what) else {
             return Err(Refusal::NoSuchLine);
         };

@@ -6,6 +6,7 @@ mod cast;
 mod condition;
 mod countdown;
 mod cover;
+mod decision;
 mod drawn;
 mod due;
 mod exchange;
@@ -34,20 +35,17 @@ mod together;
 mod turns;
 mod undo;
 
+use self::decision::Decision;
 pub use self::fair::decide_fairly;
-use super::authority::{Over, Right, Row, Sender};
-use super::combatant::Combatant;
 use super::command::{Command, Given};
+use super::encounter::Encounter;
 use super::event::Event;
 use super::field::Field;
 use super::question::{Question, Reply};
 use super::refusal::Refusal;
-use super::state::Encounter;
-use super::viewer::Viewer;
 use crate::dice::Dice;
-use crate::fighter::Fighter;
-use crate::id::{CombatantId, CommandId, SeatId};
-use crate::seat::{Actor, Seat};
+use crate::id::CommandId;
+use crate::seat::Actor;
 use crate::settings::Value;
 
 /// What a command would do, or why it is not done.
@@ -203,96 +201,5 @@ pub fn reply(state: &Encounter, by: Actor, question: &Question) -> Reply {
     match Decision::new(state, &given) {
         Ok(decision) => decision.reply(question),
         Err(refusal) => Reply::Refused(refusal),
-    }
-}
-
-/// The state, the command and the person in front of it.
-struct Decision<'a> {
-    state: &'a Encounter,
-    given: &'a Given,
-    /// The person; `None` is the program.
-    person: Option<(SeatId, &'a Seat)>,
-    /// Who that is to the table of permissions.
-    sender: Sender,
-}
-
-impl<'a> Decision<'a> {
-    fn new(state: &'a Encounter, given: &'a Given) -> Result<Self, Refusal> {
-        let person = match given.by {
-            Actor::Server => None,
-            Actor::Seat(id) => Some((id, state.seat(id).ok_or(Refusal::NoSeat)?)),
-        };
-        let sender = Sender::of(state, given.by);
-        if sender == Sender::Gone {
-            return Err(Refusal::NoSeat);
-        }
-        Ok(Self {
-            state,
-            given,
-            person,
-            sender,
-        })
-    }
-
-    /// The same command of the same person on the table as it would be by then.
-    const fn on<'b>(&'b self, state: &'b Encounter) -> Decision<'b> {
-        Decision { state, ..*self }
-    }
-
-    /// Asks the rules about a combatant.
-    fn with_fighter<T>(&self, combatant: &Combatant, ask: impl FnOnce(&Fighter<'_>) -> T) -> T {
-        let pools = combatant.pools(self.state.rules());
-        let conditions = self.state.conditions_of(combatant, !combatant.hidden);
-        let who = combatant.fighter(&pools, &conditions, &self.state.house);
-        ask(&Fighter {
-            unscored: self.state.is_unscored(combatant),
-            ..who
-        })
-    }
-
-    /// Whether the table of permissions lets this person give their command.
-    fn permitted(&self) -> Result<(), Refusal> {
-        Row::for_command(&self.given.command).check(self.state, self.given.by)
-    }
-
-    /// Whether this person has a right over nothing in particular.
-    fn has(&self, right: Right) -> Result<(), Refusal> {
-        Over::All.check(right, self.state, self.given.by)
-    }
-
-    /// A combatant over whom this person has a right.
-    fn find_with(&self, right: Right, id: CombatantId) -> Result<&'a Combatant, Refusal> {
-        Over::Combatant(id).check(right, self.state, self.given.by)?;
-        self.state.combatant(id).ok_or(Refusal::NoSuchCombatant)
-    }
-
-    /// Whether this person sees what is hidden and may change everything.
-    const fn can_run_table(&self) -> bool {
-        self.sender.runs_the_table()
-    }
-
-    /// The viewer that this person is.
-    const fn viewer(&self) -> Viewer {
-        self.sender.viewer()
-    }
-
-    /// Whether players see what a combatant rolls.
-    const fn players_see(&self, who: &Combatant) -> bool {
-        !who.hidden && !self.state.unseen
-    }
-
-    /// Only those who run the table: where the state decides that it takes as much.
-    fn run_only(&self) -> Result<(), Refusal> {
-        self.has(Right::Run)
-    }
-
-    /// A combatant this person may know about.
-    fn find(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
-        self.find_with(Right::Know, id)
-    }
-
-    /// A combatant this person may act for: their own, or any for those who run the table.
-    fn find_own(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
-        self.find_with(Right::Act, id)
     }
 }

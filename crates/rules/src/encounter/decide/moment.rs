@@ -3,9 +3,9 @@
 
 use super::Decision;
 use crate::encounter::combatant::Spared;
+use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::state::Encounter;
 use crate::encounter::ties::Ties;
 use crate::exchange::{Effect, Party};
 use crate::id::CombatantId;

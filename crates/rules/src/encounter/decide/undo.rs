@@ -3,11 +3,11 @@
 
 use super::Decision;
 use crate::encounter::countdown::Wait;
+use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::history::Deed;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, ExchangeId};
 

@@ -1,16 +1,15 @@
 //! What happened. Past tense, complete enough to apply without thinking, and to take back.
 
-mod dice;
 mod inverse;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use self::dice::DiceEvent;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Spared, ThisRound, Turn};
 use super::countdown::Then;
 use super::cover::Cover;
+use super::dice_event::DiceEvent;
 use super::exchange::{Advance, Exchange, Tail};
 use super::field::Field;
 use super::label::Label;

@@ -15,8 +15,8 @@ pub use self::told::{Jump, JumpTo, Step};
 pub use self::touch::{Part, Touch};
 
 use self::told::Told;
+use super::encounter::Encounter;
 use super::event::Record;
-use super::state::Encounter;
 use super::view::{Line, View};
 use super::viewer::Class;
 use crate::id::{CombatantId, SeatId};

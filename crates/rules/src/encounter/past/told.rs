@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::touch::{Touch, touches};
 use crate::encounter::combatant::Turn;
-use crate::encounter::state::Encounter;
+use crate::encounter::encounter::Encounter;
 use crate::encounter::view::{Change, Line, View, diff};
 use crate::encounter::viewer::Class;
 use crate::id::{CombatantId, ExchangeId};

@@ -7,9 +7,9 @@ use super::Recap;
 use super::moment::{Moment, concerns_names};
 use super::tally;
 use crate::encounter::combatant::{Combatant, Turn};
+use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::Exchange;
-use crate::encounter::state::Encounter;
 use crate::encounter::viewer::Class;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 
@@ -102,7 +102,7 @@ impl Course {
     }
 
     /// The turn as this class knows it.
-    pub(super) const fn turn(&self) -> Turn {
+    pub(super) fn turn(&self) -> Turn {
         match self.class {
             Class::Storyteller => self.encounter.turn,
             Class::Table => self.encounter.public_turn,

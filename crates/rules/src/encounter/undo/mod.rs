@@ -8,6 +8,7 @@ mod still_so;
 
 use self::joined::joined;
 use self::still_so::{goes_on_from, moved, says_how_it_stood};
+use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::Input;
 use crate::encounter::history::{Deed, Taken, TakenBack};
@@ -15,7 +16,6 @@ use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::What;
 use crate::encounter::proposal::Fate;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::state::Encounter;
 use crate::encounter::view::{Offer, View};
 use crate::encounter::viewer::Viewer;
 use crate::exchange::Answer;
@@ -129,10 +129,14 @@ impl Encounter {
         if viewer.sees_hidden() && deed.entries.is_empty() {
             return Some(Offer { line: 0, more: 0 });
         }
-        let first_read = self.log.len().saturating_sub(LOG_WINDOW);
+        let first_read = self.log.kept.len().saturating_sub(LOG_WINDOW);
         let told = deed.entries.iter().filter_map(|no| {
-            let at = self.log.binary_search_by_key(no, |entry| entry.no).ok()?;
-            let entry = self.log.get(at)?;
+            let at = self
+                .log
+                .kept
+                .binary_search_by_key(no, |entry| entry.no)
+                .ok()?;
+            let entry = self.log.kept.get(at)?;
             let no = match viewer.sees_hidden() {
                 true => (at >= first_read).then_some(entry.no),
                 false => entry.public_no,
@@ -198,7 +202,7 @@ impl Encounter {
     }
 
     fn set_undone(&mut self, entries: &[u32], by: Option<&str>) {
-        let told = self.log.iter_mut();
+        let told = self.log.kept.iter_mut();
         for entry in told.filter(|entry| entries.contains(&entry.no)) {
             entry.undone = by.map(str::to_owned);
         }

@@ -4,13 +4,13 @@ use crate::encounter::combatant::Side;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::proposal::Fate;
-use crate::encounter::state::Encounter;
+use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::house::House;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 
-impl Encounter {
+impl State {
     /// Whether what an event made so has not been changed again, as far as this person knows.
     /// What players lost sight of is not so. `deed` is all that happened with it.
     pub(super) fn still_so(&self, viewer: Viewer, event: &Event, deed: &[Event]) -> bool {

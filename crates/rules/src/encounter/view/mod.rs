@@ -15,9 +15,9 @@ pub use self::row::{Row, Shown};
 use super::combatant::{FoeHealth, Turn};
 use super::countdown::Countdown;
 use super::cover::Cover;
+use super::encounter::Encounter;
 use super::limits::LOG_WINDOW;
 use super::log::{Entry, What};
-use super::state::Encounter;
 use super::table_settings::TableSetting;
 use super::ties::Situation;
 use super::viewer::{Class, Viewer};
@@ -367,6 +367,7 @@ fn lines(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Vec<L
     };
     let mut lines: Vec<Line> = encounter
         .log
+        .kept
         .iter()
         .rev()
         .filter_map(|entry| Some((number(entry)?, entry)))

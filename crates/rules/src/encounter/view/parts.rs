@@ -5,9 +5,9 @@ use std::{mem, vec};
 
 use super::{Change, ExchangeView, Line, Row, View, change, exchange, line_of, row};
 use crate::encounter::combatant::{Combatant, Turn};
+use crate::encounter::encounter::Encounter;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::log::Entry;
-use crate::encounter::state::Encounter;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, ExchangeId};
 use crate::shared::Shared;
@@ -146,6 +146,7 @@ impl Parts for Before<'_> {
         let later = |at: &usize| {
             self.before
                 .log
+                .kept
                 .get(*at)
                 .is_some_and(|old| old.no > entry.no)
         };
@@ -153,7 +154,7 @@ impl Parts for Before<'_> {
             self.entries -= 1;
         }
         let newest = self.entries.checked_sub(1);
-        let newest = newest.and_then(|at| self.before.log.get(at));
+        let newest = newest.and_then(|at| self.before.log.kept.get(at));
         let same = newest.is_some_and(|old| old.is_with(entry));
         while let Some(line) = self.old.log.pop_if(|line| line.no >= no) {
             if same && line.no == no {
@@ -203,7 +204,7 @@ impl View {
             same_seals: [false, true].map(|hidden| before.seals(hidden) == now.seals(hidden)),
             rows: mem::take(&mut self.rows).into_iter().peekable(),
             other_rows: Vec::new(),
-            entries: before.log.len(),
+            entries: before.log.kept.len(),
             told_anew: Vec::new(),
             kept: Kept::default(),
             old: self,

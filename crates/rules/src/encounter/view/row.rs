@@ -6,7 +6,7 @@ use super::View;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::encounter::combatant::{Combatant, HealthSight, Side, Timing};
-use crate::encounter::state::Encounter;
+use crate::encounter::encounter::Encounter;
 use crate::encounter::viewer::Viewer;
 use crate::fighter::Fighter;
 use crate::gear::Gear;

@@ -1,17 +1,18 @@
 //! Who comes and goes, what they are called, who plays them.
 
-use super::{Wording, seen};
+use super::seen;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::{Event, Member};
 use crate::encounter::log::What;
-use crate::encounter::state::Encounter;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
 
-impl Encounter {
-    pub(super) fn cast_wording(&self, event: &Event) -> Option<Wording> {
+impl State {
+    pub(super) fn cast_wording(&self, event: &Event) -> Option<LogLine> {
         match event {
             Event::Added { combatant, .. } => {
                 let names = vec![combatant.full_name()];
-                Some(Wording::new(seen(combatant), What::Added { names }))
+                Some(LogLine::new(seen(combatant), What::Added { names }))
             }
             Event::Brought {
                 combatant, from, ..
@@ -20,11 +21,11 @@ impl Encounter {
                     names: vec![combatant.full_name()],
                     from: from.to_string(),
                 };
-                Some(Wording::new(seen(combatant), what))
+                Some(LogLine::new(seen(combatant), what))
             }
             Event::Removed { combatant, .. } => {
                 let name = combatant.full_name();
-                Some(Wording::new(seen(combatant), What::Removed { name }))
+                Some(LogLine::new(seen(combatant), What::Removed { name }))
             }
             Event::Renamed {
                 id,
@@ -36,13 +37,13 @@ impl Encounter {
                     before: label.after(name),
                     after: combatant.full_name(),
                 };
-                Some(Wording::new(seen(combatant), what))
+                Some(LogLine::new(seen(combatant), what))
             }
             Event::Veiled { id, hidden, .. } => {
                 let name = self.combatant(*id)?.full_name();
                 Some(match hidden {
-                    true => Wording::new(false, What::Hidden { name }),
-                    false => Wording::open(What::Revealed { name }),
+                    true => LogLine::new(false, What::Hidden { name }),
+                    false => LogLine::open(What::Revealed { name }),
                 })
             }
             Event::Grouped { members } => {
@@ -53,13 +54,13 @@ impl Encounter {
                     who.filter_map(|member| self.combatant(member.id)).collect();
                 let public = there.iter().all(|who| seen(who));
                 let names = there.iter().map(|who| who.full_name()).collect();
-                Some(Wording::new(public, What::Grouped { names, as_one }))
+                Some(LogLine::new(public, What::Grouped { names, as_one }))
             }
             Event::Edited { id, after, .. } => {
                 let combatant = self.combatant(*id)?;
                 let seated = |seat| self.seat(seat).map(|seat| seat.name.to_string());
                 let what = after.told(combatant.full_name(), seated);
-                Some(Wording::new(after.is_told() && seen(combatant), what))
+                Some(LogLine::new(after.is_told() && seen(combatant), what))
             }
             _ => None,
         }

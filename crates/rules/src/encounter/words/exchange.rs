@@ -1,12 +1,13 @@
 //! Exchanges, dice, and what stands between two combatants.
 
-use super::{Wording, seen};
+use super::seen;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::countdown::Then;
 use crate::encounter::event::{Event, RollRecord};
 use crate::encounter::exchange::{Exchange, Input};
 use crate::encounter::log::What;
-use crate::encounter::state::Encounter;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
 use crate::exchange::{Answer, Line, Party, Ruled, Slot};
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::Grade;
@@ -14,8 +15,8 @@ use crate::settings::Value;
 use crate::speech::{number, signed};
 use crate::term;
 
-impl Encounter {
-    pub(super) fn exchange_wording(&self, event: &Event) -> Option<Wording> {
+impl State {
+    pub(super) fn exchange_wording(&self, event: &Event) -> Option<LogLine> {
         match event {
             Event::Rolled(roll) => Some(self.dice_wording(roll)),
             Event::Situated {
@@ -27,7 +28,7 @@ impl Encounter {
                     words: words.clone(),
                 };
                 let open = self.is_seen(*from) && self.is_seen(*to);
-                Some(Wording::new(open, what))
+                Some(LogLine::new(open, what))
             }
             Event::Covered {
                 cover,
@@ -41,7 +42,7 @@ impl Encounter {
                     words,
                     rule: None,
                 };
-                Some(Wording::new(self.cover_is_seen(*cover), what))
+                Some(LogLine::new(self.cover_is_seen(*cover), what))
             }
             Event::Held { key, .. } if self.is_mark(key) => None,
             Event::Held {
@@ -58,18 +59,18 @@ impl Encounter {
                     amount: *after,
                 };
                 let open = self.is_seen(*by) && self.is_seen(*on);
-                Some(Wording::new(open, what))
+                Some(LogLine::new(open, what))
             }
             Event::ExchangeDeclared { exchange } => {
                 let open = self.exchange_is_public(exchange);
-                Some(Wording::new(open, self.declared(exchange)))
+                Some(LogLine::new(open, self.declared(exchange)))
             }
             Event::ExchangeWithdrawn { exchange } => {
                 let what = What::Withdrawn {
                     name: self.named(exchange.by),
                     what: exchange.title.clone(),
                 };
-                Some(Wording::new(self.exchange_is_public(exchange), what))
+                Some(LogLine::new(self.exchange_is_public(exchange), what))
             }
             Event::ExchangeMoved {
                 id, back, advance, ..
@@ -77,7 +78,7 @@ impl Encounter {
                 let exchange = self.exchange(*id)?;
                 let what = exchange.title.clone();
                 let mut wording = match back {
-                    true => Wording::open(What::TakenBack { what }),
+                    true => LogLine::open(What::TakenBack { what }),
                     false => self.moved_on(exchange, &advance.input)?,
                 };
                 let own = match &advance.input {
@@ -104,7 +105,7 @@ impl Encounter {
                     true => self.exchange_is_known(it),
                     false => self.exchange_is_public(it),
                 });
-                Some(Wording::new(open, what))
+                Some(LogLine::new(open, what))
             }
             _ => None,
         }
@@ -116,7 +117,7 @@ impl Encounter {
         exchange: ExchangeId,
         slot: &Slot,
         then: Then,
-    ) -> Option<Wording> {
+    ) -> Option<LogLine> {
         let exchange = self.exchange(exchange)?;
         let name = self.named(exchange.party(party_of(exchange, slot)?))?;
         let text = match then {
@@ -126,10 +127,10 @@ impl Encounter {
         let what = What::Said { text };
         let asked = exchange.asked(slot);
         let open = asked.is_some_and(|step| self.is_put_to_players(exchange, step));
-        Some(Wording::new(open, what))
+        Some(LogLine::new(open, what))
     }
 
-    fn dice_wording(&self, roll: &RollRecord) -> Wording {
+    fn dice_wording(&self, roll: &RollRecord) -> LogLine {
         let combatant = roll.id.and_then(|id| self.combatant(id));
         let what = What::Rolled {
             name: combatant.map(Combatant::full_name),
@@ -140,7 +141,7 @@ impl Encounter {
             rolled: roll.rolled.clone(),
             typed: roll.typed,
         };
-        Wording::new(!roll.hidden && combatant.is_none_or(seen), what)
+        LogLine::new(!roll.hidden && combatant.is_none_or(seen), what)
     }
 
     /// The full name of a combatant who is there.
@@ -159,7 +160,7 @@ impl Encounter {
     }
 
     /// What an answer or a ruling is to the readers of the log, and whether it is for players.
-    fn moved_on(&self, exchange: &Exchange, input: &Input) -> Option<Wording> {
+    fn moved_on(&self, exchange: &Exchange, input: &Input) -> Option<LogLine> {
         match input {
             Input::Answer(slot, answer) => {
                 let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;
@@ -167,9 +168,9 @@ impl Encounter {
                     true => self.answered(exchange, &self.felt_line(line), answer),
                     false => self.answered(exchange, line, answer),
                 };
-                Some(Wording {
+                Some(LogLine {
                     veiled: !self.is_open(exchange, line.by),
-                    ..Wording::open(what)
+                    ..LogLine::open(what)
                 })
             }
             Input::Ruling(ruling) => {
@@ -189,7 +190,7 @@ impl Encounter {
                     why: ruling.why.as_ref().map(ToString::to_string),
                     name: about.and_then(|party| self.named(exchange.party(party))),
                 };
-                Some(Wording::new(open, what))
+                Some(LogLine::new(open, what))
             }
         }
     }

@@ -1,14 +1,14 @@
 //! What the log says of the dice themselves.
 
-use super::Wording;
-use crate::encounter::event::DiceEvent;
+use crate::encounter::dice_event::DiceEvent;
 use crate::encounter::log::What;
-use crate::encounter::state::Encounter;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
 use crate::fair::Sight;
 
-impl Encounter {
+impl State {
     /// What the log says of an event of the dice.
-    pub(super) fn fair_wording(event: &DiceEvent) -> Option<Wording> {
+    pub(super) fn fair_wording(event: &DiceEvent) -> Option<LogLine> {
         let text = match event {
             DiceEvent::Bared {
                 sight: Sight::Open,
@@ -24,6 +24,6 @@ impl Encounter {
             | DiceEvent::Thrown(_)
             | DiceEvent::EpochAsked => return None,
         };
-        Some(Wording::open(What::Said { text }))
+        Some(LogLine::open(What::Said { text }))
     }
 }

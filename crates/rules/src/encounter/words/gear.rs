@@ -1,9 +1,9 @@
 //! What combatants carry, and what their sheets say.
 
-use super::Wording;
 use crate::encounter::event::Event;
 use crate::encounter::log::{ItemTold, What};
-use crate::encounter::state::Encounter;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
 use crate::sheet::SheetEdit;
 use crate::speech::number;
 use crate::track::LevelCosts;
@@ -21,8 +21,8 @@ fn levels_in_words(levels: Option<LevelCosts>) -> String {
     }
 }
 
-impl Encounter {
-    pub(super) fn gear_wording(&self, event: &Event) -> Option<Wording> {
+impl State {
+    pub(super) fn gear_wording(&self, event: &Event) -> Option<LogLine> {
         match event {
             Event::SheetChanged {
                 id, edit, states, ..
@@ -71,7 +71,7 @@ impl Encounter {
                         states,
                     },
                 };
-                Some(Wording::new(self.sheet_is_public(combatant), what))
+                Some(LogLine::new(self.sheet_is_public(combatant), what))
             }
             event => self.item_wording(event),
         }
@@ -107,7 +107,7 @@ impl Encounter {
     }
 
     /// What a line says of an item. What a foe carries is the storyteller's to know.
-    fn item_wording(&self, event: &Event) -> Option<Wording> {
+    fn item_wording(&self, event: &Event) -> Option<LogLine> {
         let (id, item, told) = match event {
             Event::Equipped {
                 id,
@@ -147,6 +147,6 @@ impl Encounter {
             item: item.name.to_string(),
             told,
         };
-        Some(Wording::new(self.sheet_is_public(combatant), what))
+        Some(LogLine::new(self.sheet_is_public(combatant), what))
     }
 }

@@ -1,17 +1,18 @@
 //! Damage, conditions, pools, and what has come due.
 
-use super::{Wording, seen};
+use super::seen;
 use crate::condition::{Condition, Until};
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::event::Event;
 use crate::encounter::log::What;
-use crate::encounter::state::Encounter;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
 use crate::id::CombatantId;
 use crate::system::HealthState;
 use crate::track::{Track, TrackChange};
 
-impl Encounter {
-    pub(super) fn harm_wording(&self, event: &Event) -> Option<Wording> {
+impl State {
+    pub(super) fn harm_wording(&self, event: &Event) -> Option<LogLine> {
         match event {
             Event::Harmed {
                 id,
@@ -27,7 +28,7 @@ impl Encounter {
                     excess: *excess,
                     states: states.clone(),
                 };
-                Some(Wording::new(self.health_is_public(combatant), what))
+                Some(LogLine::new(self.health_is_public(combatant), what))
             }
             Event::Marked {
                 id,
@@ -37,7 +38,7 @@ impl Encounter {
             } => {
                 let combatant = self.combatant(*id)?;
                 let what = marked(combatant, before, after, states);
-                Some(Wording::new(self.health_is_public(combatant), what))
+                Some(LogLine::new(self.health_is_public(combatant), what))
             }
             Event::Conditioned { before, after, .. } if heals_on(*before, *after) => None,
             Event::Conditioned { id, key, after, .. } => {
@@ -47,7 +48,7 @@ impl Encounter {
                     key: key.clone(),
                     condition: *after,
                 };
-                Some(Wording::new(self.health_is_public(combatant), what))
+                Some(LogLine::new(self.health_is_public(combatant), what))
             }
             Event::Spent {
                 id,
@@ -66,7 +67,7 @@ impl Encounter {
                 };
                 // What a foe has left is the storyteller's to know.
                 let open = seen(combatant) && combatant.side == Side::Character;
-                Some(Wording::new(open, what))
+                Some(LogLine::new(open, what))
             }
             Event::DueChanged {
                 id,
@@ -91,7 +92,7 @@ impl Encounter {
                 };
                 // What is due to a foe tells how it is.
                 let open = seen(combatant) && combatant.side == Side::Character;
-                Some(Wording::new(open, what))
+                Some(LogLine::new(open, what))
             }
             _ => None,
         }

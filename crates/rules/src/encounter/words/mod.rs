@@ -12,48 +12,25 @@ pub(super) use self::harm::retell;
 use super::combatant::{Combatant, FoeHealth, HealthSight, Side};
 use super::event::Event;
 use super::log::What;
+use super::log_line::LogLine;
 use super::proposal::Fate;
-use super::state::Encounter;
+use super::state::State;
 use super::viewer::Viewer;
 use crate::house::House;
 use crate::settings::Value;
 use crate::term::RuleId;
 
-/// What a line of the log says.
-pub(super) struct Wording {
-    /// Whether players may read it.
-    pub(super) public: bool,
-    /// Whether players read it without the sum behind the dice: it is a foe's.
-    pub(super) veiled: bool,
-    /// The line.
-    pub(super) what: What,
-}
-
-impl Wording {
-    const fn new(public: bool, what: What) -> Self {
-        Self {
-            public,
-            veiled: false,
-            what,
-        }
-    }
-
-    const fn open(what: What) -> Self {
-        Self::new(true, what)
-    }
-}
-
-impl Encounter {
+impl State {
     /// What the log says of an event that has just changed the state; `None` of one that no line
-    /// tells of. A turn is two lines where players know less of it: [`Encounter::turn_wording`].
-    pub(super) fn wording(&self, event: &Event) -> Option<Wording> {
+    /// tells of. A turn is two lines where players know less of it: [`State::turn_wording`].
+    pub(super) fn wording(&self, event: &Event) -> Option<LogLine> {
         match event {
-            Event::Seated { name, role, .. } => Some(Wording::open(What::Joined {
+            Event::Seated { name, role, .. } => Some(LogLine::open(What::Joined {
                 name: name.to_string(),
                 role: *role,
             })),
             // Made is the reader's own to see until it is done; who accepts says whose it was.
-            Event::Proposed { proposal, fate } => Some(Wording::new(
+            Event::Proposed { proposal, fate } => Some(LogLine::new(
                 *fate == Fate::Accepted && self.is_seen(proposal.whom),
                 What::Proposed {
                     name: proposal.name.clone(),
@@ -66,29 +43,26 @@ impl Encounter {
                     fate: *fate,
                 },
             )),
-            Event::Muted { name, muted, .. } => Some(Wording::open(What::Muted {
+            Event::Muted { name, muted, .. } => Some(LogLine::open(What::Muted {
                 name: name.to_string(),
                 muted: *muted,
             })),
-            Event::Unseated { name, .. } => Some(Wording::open(What::Left {
+            Event::Unseated { name, .. } => Some(LogLine::open(What::Left {
                 name: name.to_string(),
             })),
-            Event::Titled { after, .. } => Some(Wording::open(What::Titled {
+            Event::Titled { after, .. } => Some(LogLine::open(What::Titled {
                 title: after.to_string(),
             })),
-            Event::SceneEnded => Some(Wording::open(What::SceneEnded)),
+            Event::SceneEnded => Some(LogLine::open(What::SceneEnded)),
             Event::TimePassed { words, unseen } => {
                 let words = words.clone();
-                Some(Wording::new(!unseen, What::TimePassed { words }))
+                Some(LogLine::new(!unseen, What::TimePassed { words }))
             }
-            Event::Said { text } => Some(Wording::open(What::Said { text: text.clone() })),
+            Event::Said { text } => Some(LogLine::open(What::Said { text: text.clone() })),
             Event::HouseRuleSet { key, after, .. } => {
-                Some(Wording::open(self.house_rule_wording(key, after)))
+                Some(LogLine::open(self.house_rule_wording(key, after)))
             }
-            Event::TableSet { after, .. } => {
-                let (what, public) = after.log_line();
-                Some(Wording::new(public, what))
-            }
+            Event::TableSet { after, .. } => Some(after.log_line()),
             Event::TimeUp {
                 exchange,
                 slot,

@@ -3,7 +3,7 @@
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{Destination, Shift};
 use crate::encounter::proposal::{Proposal, Wish};
-use crate::encounter::state::Encounter;
+use crate::encounter::state::State;
 use crate::encounter::view::ProposalView;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, SeatId};
@@ -25,7 +25,7 @@ fn marked(shifts: &[Shift]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-impl Encounter {
+impl State {
     /// What a seat has proposed that is not settled yet, in words for that seat.
     #[must_use]
     pub fn proposed_by(&self, seat: SeatId) -> Vec<ProposalView> {

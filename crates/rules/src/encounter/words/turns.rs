@@ -1,16 +1,17 @@
 //! Initiative, what combatants mean to do, and whose turn it is.
 
-use super::{Wording, seen};
+use super::seen;
 use crate::encounter::combatant::{Combatant, Side, ThisRound, Timing, Turn};
 use crate::encounter::event::{Event, Place};
 use crate::encounter::log::{Source, What};
-use crate::encounter::state::Encounter;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::initiative::Initiative;
 use crate::term::RuleId;
 
-impl Encounter {
-    pub(super) fn round_wording(&self, event: &Event) -> Option<Wording> {
+impl State {
+    pub(super) fn round_wording(&self, event: &Event) -> Option<LogLine> {
         match event {
             Event::InitiativeRolled {
                 id,
@@ -26,7 +27,7 @@ impl Encounter {
                     all => format!("{} ×{all}", combatant.name),
                 };
                 let what = rolled(combatant, name, after.as_ref()?, (*typed, *source));
-                Some(Wording::new(seen(combatant), what))
+                Some(LogLine::new(seen(combatant), what))
             }
             Event::InitiativeOffered {
                 name,
@@ -39,21 +40,21 @@ impl Encounter {
                     initiative: initiative.clone(),
                     why: *why,
                 };
-                Some(Wording::new(*public, what))
+                Some(LogLine::new(*public, what))
             }
             Event::Moved { id, to, told, .. } => {
                 let what = What::Moved {
                     name: self.combatant(*id)?.full_name(),
                     bench: matches!(to, Place::Bench(_)),
                 };
-                told.map(|public| Wording::new(public, what))
+                told.map(|public| LogLine::new(public, what))
             }
-            Event::Sorted { told, .. } => Some(Wording::new(*told, What::Sorted)),
+            Event::Sorted { told, .. } => Some(LogLine::new(*told, What::Sorted)),
             Event::Refreshed { id, before, .. } => {
                 let combatant = self.combatant(*id)?;
                 let name = combatant.full_name();
                 let waited = before.1.timing.is_waiting();
-                waited.then(|| Wording::new(seen(combatant), What::WaitedTooLong { name }))
+                waited.then(|| LogLine::new(seen(combatant), What::WaitedTooLong { name }))
             }
             Event::Intended {
                 id,
@@ -65,7 +66,7 @@ impl Encounter {
                 let combatant = self.combatant(*id)?;
                 let told = (*sealed, out_of_turn.as_ref());
                 let what = self.intended(combatant, (before, after), told)?;
-                Some(Wording::new(seen(combatant), what))
+                Some(LogLine::new(seen(combatant), what))
             }
             Event::Aborted { id, changed, roll } => {
                 let combatant = self.combatant(*id)?;
@@ -74,7 +75,7 @@ impl Encounter {
                     changed: *changed,
                     rolled: roll.clone(),
                 };
-                Some(Wording::new(seen(combatant), what))
+                Some(LogLine::new(seen(combatant), what))
             }
             _ => None,
         }
