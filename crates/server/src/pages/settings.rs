@@ -1,19 +1,18 @@
 //! The table's settings: what it plays another way than the rules are written, to read for everybody
 //! at the table and to turn for those who run it.
 
-use app::pages::settings::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, Settings, TITLE, Trouble};
+use app::pages::settings::{COUNTDOWN, FOE_ODDS, Settings, TITLE, Trouble};
 use app::pages::{encoded, with};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rules::encounter::{
-    Class, Command, Countdown, FoeHealth, Refusal, SECONDS, TableSetting, Then,
-};
+use rules::encounter::{Class, Command, Countdown, Refusal, SECONDS, TableSetting, Then};
 use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::text::whole;
 use rules::wire::Why;
 use serde::Deserialize;
+use serde_json::Value as Json;
 
 use super::deed;
 use super::reader::Reader;
@@ -150,14 +149,6 @@ fn seen(told: &str) -> Option<Countdown> {
 /// The command that a form means; `None` when it is none of this page's.
 fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
     let set = |to, was| Command::SetTable { to, was };
-    if asked.key == FOE_HEALTH {
-        let shown = match asked.value.as_str() {
-            "shown" => FoeHealth::Shown,
-            "concealed" => FoeHealth::Concealed,
-            _ => return None,
-        };
-        return Some(set(TableSetting::FoeHealth(shown), None));
-    }
     if asked.key == FOE_ODDS {
         let shown = match asked.value.as_str() {
             "shown" => true,
@@ -184,6 +175,13 @@ fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
         let to = then.map(|then| Countdown { seconds, then });
         let was = TableSetting::Countdown(seen(&asked.was));
         return Some(set(TableSetting::Countdown(to), Some(was)));
+    }
+    // Any other setting of the table has its own name, and its value as it travels.
+    let value: Json =
+        serde_json::from_str(&asked.value).unwrap_or_else(|_| Json::String(asked.value.clone()));
+    let named = Json::from_iter([(asked.key.clone(), value)]);
+    if let Ok(to) = serde_json::from_value(named) {
+        return Some(set(to, None));
     }
     let spec = specs.iter().find(|spec| spec.key == asked.key)?;
     let was = (!asked.was.is_empty()).then(|| read(spec, &asked.was));
