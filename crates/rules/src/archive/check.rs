@@ -280,7 +280,7 @@ fn sound(encounter: &Encounter) -> Result<(), Flaw> {
         return Err(unsound("a combatant stands nowhere, or twice"));
     }
     let is_there = |id: Option<CombatantId>| id.is_none_or(|id| encounter.order.contains(&id));
-    if !is_there(encounter.turn.acting) || !is_there(encounter.public_turn.acting) {
+    if !is_there(encounter.turn.all.acting) || !is_there(encounter.turn.players.acting) {
         return Err(unsound("it is the turn of a combatant who is not there"));
     }
     let size = serde_json::to_vec(encounter).map_or(usize::MAX, |text| text.len());

@@ -84,7 +84,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
             Beat::Turn(name) => {
                 let id = self.named(name)?;
                 self.next()?;
-                return match self.encounter.turn.acting == Some(id) {
+                return match self.encounter.turn.all.acting == Some(id) {
                     true => Ok(()),
                     false => Err(Refusal::TurnHasPassed),
                 };
@@ -167,7 +167,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
 
     /// The next step.
     fn next(&mut self) -> Result<(), Refusal> {
-        let after = self.encounter.turn;
+        let after = self.encounter.turn.all;
         self.give(
             ST,
             Command::NextTurn {
@@ -181,7 +181,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     fn press(&mut self, wanted: impl Fn(Turn) -> bool) -> Result<(), Refusal> {
         for _ in 0..STEPS_MOST {
             self.next()?;
-            if wanted(self.encounter.turn) {
+            if wanted(self.encounter.turn.all) {
                 return Ok(());
             }
         }

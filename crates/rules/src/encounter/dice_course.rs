@@ -30,7 +30,7 @@ impl DiceCourse {
 
     /// Follows everything one command did. Records come in order, from the first one on.
     pub fn follow(&mut self, record: &Record) {
-        let before = self.encounter.log.entries;
+        let before = self.encounter.log.entries.all;
         let by = self.encounter.actor_name(record.by);
         self.encounter.apply(record);
         let dice = record.events.iter().filter_map(|event| match event {

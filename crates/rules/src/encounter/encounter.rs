@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::history::History;
 use super::log::Entry;
 use super::state::State;
+use super::viewer::Both;
 use crate::shared::Shared;
 use crate::system::SystemId;
 use crate::text::Name;
@@ -17,10 +18,8 @@ use crate::text::Name;
 pub(crate) struct Log {
     /// The newest entries, oldest first.
     pub(crate) kept: Shared<VecDeque<Shared<Entry>>>,
-    /// The number of the newest entry.
-    pub(crate) entries: u32,
-    /// The number of the newest entry that players may read, in their numbers.
-    pub(crate) public_entries: u32,
+    /// The number of the newest entry, and in their own numbers that of the newest which players may read.
+    pub(crate) entries: Both<u32>,
 }
 
 /// An encounter. Changed by [`Encounter::apply`] and by nothing else. Whatever is asked of its state can be asked of it.

@@ -109,7 +109,7 @@ impl Encounter {
             .back()
             .filter(|entry| entries.contains(&entry.no));
         let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
-        let known = self.public_turn;
+        let known = self.turn.players;
         if known != public_before {
             let what = self.turn_wording((public_before, known), (back, up), cuts_in, true);
             entries.push(self.write(stamp.at, stamp.by, true, what));
@@ -194,13 +194,13 @@ impl Encounter {
     /// Writes an entry and returns its number.
     pub(crate) fn write(&mut self, at: u64, by: Actor, public: bool, what: What) -> u32 {
         let public = public && !self.unseen;
-        self.log.entries = self.log.entries.saturating_add(1);
+        self.log.entries.all = self.log.entries.all.saturating_add(1);
         let public_no = public.then(|| {
-            self.log.public_entries = self.log.public_entries.saturating_add(1);
-            self.log.public_entries
+            self.log.entries.players = self.log.entries.players.saturating_add(1);
+            self.log.entries.players
         });
         let by_name = self.actor_name(by);
-        let no = self.log.entries;
+        let no = self.log.entries.all;
         let entry = Entry {
             no,
             public_no,

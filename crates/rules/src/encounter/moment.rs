@@ -12,7 +12,11 @@ impl State {
     /// they see both.
     pub(super) fn share_the_moment(&self, one: CombatantId, other: CombatantId) -> bool {
         let seen = self.is_seen(one) && self.is_seen(other);
-        let turn = if seen { self.public_turn } else { self.turn };
+        let turn = if seen {
+            self.turn.players
+        } else {
+            self.turn.all
+        };
         let Some(acting) = turn.acting.filter(|_| turn.phase == Phase::Act) else {
             return false;
         };
@@ -27,8 +31,8 @@ impl State {
     /// Whether it is still the moment at which a combatant acts.
     pub(super) fn is_their_moment(&self, id: CombatantId) -> bool {
         let turn = match self.is_seen(id) {
-            true => self.public_turn,
-            false => self.turn,
+            true => self.turn.players,
+            false => self.turn.all,
         };
         turn.acting.is_some() && turn.phase == Phase::Act && self.may_act(id)
     }

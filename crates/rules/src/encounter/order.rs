@@ -9,25 +9,12 @@ use std::cmp::{Ordering, Reverse};
 use super::combatant::{Combatant, Side, Stood, Timing, Turn};
 use super::event::{Place, Spot};
 use super::state::State;
+use super::viewer::Both;
 use crate::condition::{Condition, OwnTurn, Until};
 use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};
 use crate::phase::Phase;
 use crate::sorted::Map;
-
-/// Where the fight stands, and where it stands as far as players know. The two differ only
-/// while a hidden combatant acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turns {
-    pub(crate) turn: Turn,
-    pub(crate) known: Turn,
-}
-
-impl Turns {
-    pub(crate) const fn both(turn: Turn) -> Self {
-        Self { turn, known: turn }
-    }
-}
 
 impl State {
     /// Where a combatant's token stands.
@@ -62,80 +49,86 @@ impl State {
     }
 
     /// The turns after the one who acts now; `None` when the order is empty.
-    pub(crate) fn turns_after(&self) -> Option<Turns> {
+    pub(crate) fn turns_after(&self) -> Option<Both<Turn>> {
         self.turns_past(None)
     }
 
     /// The same, past every step of `skipped`.
-    fn turns_past(&self, skipped: Option<CombatantId>) -> Option<Turns> {
-        let known = self.public_turn;
+    fn turns_past(&self, skipped: Option<CombatantId>) -> Option<Both<Turn>> {
+        let known = self.turn.players;
         let whole = self.whole_round();
-        let next = whole.after(self.turn, skipped)?;
+        let next = whole.after(self.turn.all, skipped)?;
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
             // A round does not begin among hidden ones while players see turns of the one before: a combatant
             // who stood behind the hidden one that acted may stand before it by now.
             let behind = is_somewhere(known) && known.round < next.round;
             let after = behind.then(|| self.known_turn_after()).flatten();
             return Some(match after {
-                Some(left) if left.round < next.round => Turns::both(left),
+                Some(left) if left.round < next.round => Both::same(left),
                 // A round begins for all at once: players see the first of theirs act in it.
-                Some(first) => Turns {
-                    turn: next,
-                    known: first,
+                Some(first) => Both {
+                    all: next,
+                    players: first,
                 },
-                None => Turns { turn: next, known },
+                None => Both {
+                    all: next,
+                    players: known,
+                },
             });
         }
         // Players may have ended turns while a hidden combatant acted; those have been.
         if is_somewhere(known) && whole.standing(next) <= whole.standing(known) {
-            return Some(Turns::both(known));
+            return Some(Both::same(known));
         }
         // The step in which all roll is not shown to players who see no combatant.
-        let unseen = Turns { turn: next, known };
-        Some(self.known_turn_after().map_or(unseen, Turns::both))
+        let unseen = Both {
+            all: next,
+            players: known,
+        };
+        Some(self.known_turn_after().map_or(unseen, Both::same))
     }
 
     /// The turns before the one who acts now; before the first turn of the fight, no turn.
-    pub(crate) fn turns_before(&self) -> Option<Turns> {
-        let known = self.public_turn;
+    pub(crate) fn turns_before(&self) -> Option<Both<Turn>> {
+        let known = self.turn.players;
         let whole = self.whole_round();
-        let Some(previous) = whole.before(self.turn) else {
+        let Some(previous) = whole.before(self.turn.all) else {
             // While players saw no combatant, the turns before were taken back without them.
             let players_follow = is_somewhere(known) && !self.known_order().is_empty();
             let earlier = players_follow.then(|| self.known_round().before(known));
-            return earlier.flatten().map(Turns::both);
+            return earlier.flatten().map(Both::same);
         };
         let unseen = match previous.acting {
             Some(id) => !self.is_seen(id),
             None => self.known_order().is_empty(),
         };
         if unseen {
-            return Some(Turns {
-                turn: previous,
-                known,
+            return Some(Both {
+                all: previous,
+                players: known,
             });
         }
         if !is_somewhere(known) {
-            return (!is_somewhere(previous)).then_some(Turns {
-                turn: previous,
-                known,
+            return (!is_somewhere(previous)).then_some(Both {
+                all: previous,
+                players: known,
             });
         }
         if whole.standing(previous) >= whole.standing(known) {
-            return Some(Turns::both(known));
+            return Some(Both::same(known));
         }
-        self.known_round().before(known).map(Turns::both)
+        self.known_round().before(known).map(Both::same)
     }
 
     /// The next turn as far as players know; `None` when they see no combatant in the order.
     pub(crate) fn known_turn_after(&self) -> Option<Turn> {
-        self.known_round().after(self.public_turn, None)
+        self.known_round().after(self.turn.players, None)
     }
 
     /// The turns once `id` is out of sight or out of the order; `None` when it is not
     /// their turn.
-    pub(crate) fn turns_without(&self, id: CombatantId) -> Option<Turns> {
-        let (turn, known) = (self.turn, self.public_turn);
+    pub(crate) fn turns_without(&self, id: CombatantId) -> Option<Both<Turn>> {
+        let (turn, known) = (self.turn.all, self.turn.players);
         if turn.acting != Some(id) && known.acting != Some(id) {
             return None;
         }
@@ -147,7 +140,10 @@ impl State {
         if !self.is_seen(id) {
             let next = self.turns_past(Some(id));
             let turn = nobodys(turn);
-            return Some(next.unwrap_or(Turns { turn, known }));
+            return Some(next.unwrap_or(Both {
+                all: turn,
+                players: known,
+            }));
         }
         let known_after = self.known_round().after(known, Some(id));
         let known_after = known_after.unwrap_or_else(|| nobodys(known));
@@ -157,26 +153,26 @@ impl State {
             Some(next) if next.acting.is_some_and(|id| !self.is_seen(id)) => next,
             _ => known_after,
         };
-        Some(Turns {
-            turn: turn_after,
-            known: known_after,
+        Some(Both {
+            all: turn_after,
+            players: known_after,
         })
     }
 
     /// The steps of a round for all combatants in the order.
     pub(crate) fn whole_round(&self) -> Round {
-        self.round(&self.order, &[self.turn, self.public_turn])
+        self.round(&self.order, &[self.turn.all, self.turn.players])
     }
 
     /// The same as the first releases counted them: see [`Count::First`].
     pub(crate) fn round_as_first_counted(&self) -> Round {
-        let now = [self.turn, self.public_turn];
+        let now = [self.turn.all, self.turn.players];
         self.round_counted(&self.order, &now, Count::First)
     }
 
     /// The steps of a round as far as players know.
     pub(crate) fn known_round(&self) -> Round {
-        self.round(&self.known_order(), &[self.public_turn])
+        self.round(&self.known_order(), &[self.turn.players])
     }
 
     /// The steps of a round for those who stand in `order`. Where the fight stands `now` there
@@ -455,8 +451,8 @@ impl State {
     /// How the turn of a combatant stands in the round under way, as those who see them know it.
     pub(crate) fn own_turn(&self, who: &Combatant) -> OwnTurn {
         let (turn, round) = match who.hidden {
-            true => (self.turn, self.whole_round()),
-            false => (self.public_turn, self.known_round()),
+            true => (self.turn.all, self.whole_round()),
+            false => (self.turn.players, self.known_round()),
         };
         if turn.round == 0 || turn.phase < Phase::Act {
             return OwnTurn::ToCome;
@@ -500,7 +496,11 @@ impl State {
     /// is the turn that players see, so that no answer tells of a hidden combatant's.
     pub(crate) fn may_act(&self, id: CombatantId) -> bool {
         let seen = self.is_seen(id);
-        let turn = if seen { self.public_turn } else { self.turn };
+        let turn = if seen {
+            self.turn.players
+        } else {
+            self.turn.all
+        };
         let Some(acting) = turn.acting.filter(|_| turn.phase == Phase::Act) else {
             return true;
         };
@@ -561,7 +561,11 @@ impl State {
 
     /// The same of all who are hidden, or of all who are not.
     pub(crate) fn seals(&self, hidden: bool) -> bool {
-        let turn = if hidden { self.turn } else { self.public_turn };
+        let turn = if hidden {
+            self.turn.all
+        } else {
+            self.turn.players
+        };
         self.house.is_on(SEALED)
             && (turn.round == 0 || turn.phase <= Phase::Declare)
             && self.rules().phases(&self.house).contains(&Phase::Declare)

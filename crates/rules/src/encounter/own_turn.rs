@@ -3,6 +3,7 @@
 
 use super::combatant::{Combatant, Turn};
 use super::state::State;
+use super::viewer::Viewer;
 use crate::exchange::Scene;
 use crate::house::KEEP_ORDER;
 use crate::id::CombatantId;
@@ -21,11 +22,7 @@ impl State {
 
     /// Where the fight stands for a combatant: as players know it, for whom players see.
     pub(crate) const fn turn_of(&self, who: &Combatant) -> Turn {
-        if who.hidden {
-            self.turn
-        } else {
-            self.public_turn
-        }
+        *self.turn.for_class(Viewer::following(who).class)
     }
 
     /// Whether a combatant stands in the order of a fight under way without a score.
@@ -83,8 +80,8 @@ impl State {
     pub(crate) fn owed_initiative(&self) -> Vec<CombatantId> {
         let rolled_each = self.rules().cadence(&self.house) == Cadence::EveryRound;
         let unrolled = self.everyone_unrolled();
-        let begins = self.turn.round == 0 && unrolled.len() < self.order.len();
-        let rolls = begins || (self.turn.round > 0 && self.turn.phase == Phase::Initiative);
+        let begins = self.turn.all.round == 0 && unrolled.len() < self.order.len();
+        let rolls = begins || (self.turn.all.round > 0 && self.turn.all.phase == Phase::Initiative);
         match self.keeps_order() && rolled_each && rolls {
             true => unrolled,
             false => Vec::new(),

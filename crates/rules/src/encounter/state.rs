@@ -13,6 +13,7 @@ use super::fair::{Epoch, Fairness};
 use super::proposal::Proposal;
 use super::table_settings::TableSettings;
 use super::ties::Ties;
+use super::viewer::Both;
 use crate::fair::{RollerId, Sight};
 use crate::house::House;
 use crate::id::{CombatantId, CoverId, SeatId};
@@ -52,9 +53,8 @@ pub struct State {
     /// The covers that pairs of them point to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) covers: BTreeMap<CoverId, Cover>,
-    pub(crate) turn: Turn,
-    /// The turn as far as players know: a hidden combatant's turn is no change to them.
-    pub(crate) public_turn: Turn,
+    /// Where the fight stands: to players, a hidden combatant's turn is no change.
+    pub(crate) turn: Both<Turn>,
     pub(crate) table: TableSettings,
     /// The questions that do not wait for ever.
     #[serde(default, skip_serializing_if = "Waits::is_empty")]
@@ -92,8 +92,7 @@ impl State {
             bench: Vec::new(),
             ties: Ties::default(),
             covers: BTreeMap::new(),
-            turn: Turn::default(),
-            public_turn: Turn::default(),
+            turn: Both::default(),
             table: TableSettings::default(),
             waits: Waits::new(),
             spared: BTreeMap::new(),

@@ -80,6 +80,35 @@ impl Viewer {
     }
 }
 
+/// A value as those who run the table know it, and as players do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Both<T> {
+    /// With what is hidden.
+    pub(crate) all: T,
+    /// Without it.
+    pub(crate) players: T,
+}
+
+impl<T: Copy> Both<T> {
+    /// The same value for both.
+    pub(crate) const fn same(value: T) -> Self {
+        Self {
+            all: value,
+            players: value,
+        }
+    }
+}
+
+impl<T> Both<T> {
+    /// The value that a class knows.
+    pub(crate) const fn for_class(&self, class: Class) -> &T {
+        match class {
+            Class::Storyteller => &self.all,
+            Class::Table => &self.players,
+        }
+    }
+}
+
 impl Sender {
     /// The viewer that a sender of commands is.
     #[must_use]

@@ -157,8 +157,8 @@ fn one_gesture_turns_so_many_boxes() {
 fn the_last_round_there_is() {
     let mut table = Table::with(&["A", "B"]).lined_up().after_turns(2);
     let mut state = serde_json::to_value(&table.encounter).expect("data");
-    state["state"]["turn"]["n"] = u32::MAX.into();
-    state["state"]["public_turn"]["n"] = u32::MAX.into();
+    state["state"]["turn"]["all"]["n"] = u32::MAX.into();
+    state["state"]["turn"]["players"]["n"] = u32::MAX.into();
     table.encounter = serde_json::from_value(state).expect("an encounter");
     table.next();
     table.next();

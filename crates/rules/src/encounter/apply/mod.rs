@@ -148,7 +148,7 @@ impl State {
                 after,
                 public_after,
                 ..
-            } => (self.turn, self.public_turn) = (*after, *public_after),
+            } => (self.turn.all, self.turn.players) = (*after, *public_after),
             Event::Situated {
                 from,
                 to,
@@ -228,7 +228,7 @@ impl State {
             } => {
                 self.with(*id, |it| (it.hidden, it.label) = (*hidden, *after));
                 if let Some((_, known)) = turn {
-                    self.public_turn = *known;
+                    self.turn.players = *known;
                 }
                 self.use_up_label_of(*id);
             }

@@ -6,11 +6,11 @@ use crate::encounter::combatant::{Combatant, Newcomer, Side};
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_OF_PLAYERS, MAX_PER_PLAYER, MAX_VISIBLE};
-use crate::encounter::order::Turns;
 use crate::encounter::quick_add::{self, Draft};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Ties;
 use crate::encounter::trial::Trial;
+use crate::encounter::viewer::Both;
 use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 
@@ -206,14 +206,14 @@ impl Decision<'_> {
             label => label,
         };
         // To players, a combatant who is hidden in their turn is gone, and the next one acts.
-        let known = self.state.public_turn;
+        let known = self.state.turn.players;
         let known_after = if hidden {
             match known.acting == Some(id) {
-                true => self.state.turns_without(id).map(|turns| turns.known),
+                true => self.state.turns_without(id).map(|turns| turns.players),
                 false => None,
             }
         } else {
-            (self.state.turn.acting == Some(id)).then_some(self.state.turn)
+            (self.state.turn.all.acting == Some(id)).then_some(self.state.turn.all)
         };
         let mut events = vec![Event::Veiled {
             id,
@@ -223,8 +223,15 @@ impl Decision<'_> {
             turn: known_after.map(|after| (known, after)),
         }];
         if let Some(known) = known_after.filter(|_| hidden) {
-            let turn = self.state.turn;
-            events.extend(self.refreshes(Turns { turn, known }, Some(id), None));
+            let turn = self.state.turn.all;
+            events.extend(self.refreshes(
+                Both {
+                    all: turn,
+                    players: known,
+                },
+                Some(id),
+                None,
+            ));
         }
         Ok(events)
     }

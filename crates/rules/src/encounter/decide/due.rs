@@ -118,11 +118,7 @@ impl Decision<'_> {
     /// The turn of a combatant goes by. What was due in it is due no more with it.
     fn passes(&self, who: &Combatant, key: &str) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
-        let turn = if who.hidden {
-            state.turn
-        } else {
-            state.public_turn
-        };
+        let turn = state.turn_of(who);
         if turn.phase != Phase::Act || turn.acting != Some(who.id) {
             return Err(Refusal::TurnHasPassed);
         }

@@ -157,7 +157,7 @@ impl Decision<'_> {
         lists: &mut Lists,
     ) -> Option<Event> {
         let state = self.state;
-        let known = state.public_turn;
+        let known = state.turn.players;
         if known.round == 0 || known.acting.is_some() {
             return None;
         }
@@ -174,7 +174,7 @@ impl Decision<'_> {
             .iter()
             .filter_map(|id| if is_one(id) { ranked.next() } else { Some(*id) })
             .collect();
-        if state.turn.acting.is_none() {
+        if state.turn.all.acting.is_none() {
             let hidden = before.iter().filter(|id| !state.is_seen(**id));
             for id in hidden.copied().collect::<Vec<_>>() {
                 let Some(own) = of(&id) else { continue };

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use super::Decision;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::event::{Event, Place};
-use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
+use crate::encounter::viewer::{Both, Viewer};
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::text::Name;
@@ -59,7 +59,7 @@ impl Decision<'_> {
             true => waiting.state.turns_after().ok_or(Refusal::NobodyInOrder)?,
             false => waiting.known_step_over()?,
         };
-        let next = if who.hidden { over.turn } else { over.known };
+        let next = *over.for_class(Viewer::following(who).class);
         let alone = self.first_of_those_who_wait(who).is_none();
         if next.acting == Some(who.id) && alone {
             return Err(Refusal::NothingLater);
@@ -76,7 +76,7 @@ impl Decision<'_> {
             true => state.turns_after().ok_or(Refusal::NobodyInOrder)?,
             false => self.known_step_over()?,
         };
-        let next = if who.hidden { over.turn } else { over.known };
+        let next = *over.for_class(Viewer::following(who).class);
         let acts_in_place = |id: &CombatantId| {
             let other = state.combatants.get(id);
             other.is_some_and(|other| !other.now.timing.is_waiting())
@@ -100,7 +100,7 @@ impl Decision<'_> {
     fn first_of_those_who_wait(&self, who: &Combatant) -> Option<CombatantId> {
         let state = self.state;
         // The players' round can run ahead while a hidden combatant acts.
-        let together = state.turn.round == state.public_turn.round;
+        let together = state.turn.all.round == state.turn.players.round;
         let known = |id: &CombatantId| match state.is_seen(*id) {
             true => together || !who.hidden,
             false => who.hidden,
@@ -189,12 +189,18 @@ impl Decision<'_> {
     }
 
     /// The turns once a combatant who cuts in acts: players follow it where they see the combatant.
-    fn turns_at(&self, who: &Combatant, now: Turn) -> Turns {
-        let (turn, known) = (self.state.turn, self.state.public_turn);
+    fn turns_at(&self, who: &Combatant, now: Turn) -> Both<Turn> {
+        let (turn, known) = (self.state.turn.all, self.state.turn.players);
         match who.hidden {
-            true => Turns { turn: now, known },
-            false if turn == known => Turns::both(now),
-            false => Turns { turn, known: now },
+            true => Both {
+                all: now,
+                players: known,
+            },
+            false if turn == known => Both::same(now),
+            false => Both {
+                all: turn,
+                players: now,
+            },
         }
     }
 

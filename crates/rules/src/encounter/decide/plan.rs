@@ -2,11 +2,11 @@
 
 use super::Decision;
 use crate::dice::{Dice, Seen};
-use crate::encounter::combatant::{Combatant, ThisRound};
+use crate::encounter::combatant::{Combatant, ThisRound, Turn};
 use crate::encounter::command::PlanAsk;
 use crate::encounter::event::Event;
-use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::viewer::{Both, Viewer};
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::plan::{PLAN_PAID, Plan, Price};
@@ -97,10 +97,10 @@ impl Decision<'_> {
     }
 
     /// What plans that were sealed until now cost, when the turn comes that opens them.
-    pub(super) fn opened_plans_paid(&self, after: Turns) -> Vec<Event> {
+    pub(super) fn opened_plans_paid(&self, after: Both<Turn>) -> Vec<Event> {
         let there = self.state.combatants.values();
         let opens = |who: &&Combatant| {
-            let next = if who.hidden { after.turn } else { after.known };
+            let next = *after.for_class(Viewer::following(who).class);
             let open = next.round > 0 && next.phase > Phase::Declare;
             open && who.now.plan.is_some() && self.state.is_sealed(who)
         };

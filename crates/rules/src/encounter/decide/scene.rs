@@ -2,10 +2,10 @@
 
 use super::Decision;
 use crate::due::Moment;
-use crate::encounter::combatant::{Combatant, ThisRound, Turn};
+use crate::encounter::combatant::{Combatant, ThisRound};
 use crate::encounter::event::Event;
-use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::viewer::Both;
 
 impl Decision<'_> {
     /// Ends the scene: all turns are over; what was rolled, declared and held for the fight is
@@ -13,9 +13,8 @@ impl Decision<'_> {
     pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let mut events = vec![Event::SceneEnded];
-        let now = (state.turn, state.public_turn);
-        if now != (Turn::default(), Turn::default()) {
-            events.push(self.turn_only(Turns::both(Turn::default())));
+        if state.turn != Both::default() {
+            events.push(self.turn_only(Both::default()));
         }
         for who in state.combatants.values() {
             events.extend(self.comes_due(who, &[(Moment::SceneEnd, who)]));

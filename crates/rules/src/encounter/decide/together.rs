@@ -16,10 +16,7 @@ use crate::phase::Phase;
 impl Decision<'_> {
     /// The turn as the sender of the command knows it.
     fn turn_known(&self, state: &Encounter) -> Turn {
-        match self.can_run_table() {
-            true => state.turn,
-            false => state.public_turn,
-        }
+        *state.turn.for_class(self.viewer().class)
     }
 
     /// All who act as one with the acting combatant are done: as many presses as they are, in one
@@ -80,7 +77,7 @@ impl Decision<'_> {
             return Err(Refusal::NothingToDo);
         }
         let acts = |id: &CombatantId| {
-            [self.state.turn, self.state.public_turn].map(|turn| turn.acting == Some(*id))
+            [self.state.turn.all, self.state.turn.players].map(|turn| turn.acting == Some(*id))
         };
         // Those whom players see go first, so that they go as they would without the others.
         all.sort_by_key(|id| (!self.state.is_seen(*id), acts(id)));
@@ -138,10 +135,10 @@ impl Decision<'_> {
     /// they stand where they stand.
     fn to_the_edge(&self, who: &Combatant, group: &[CombatantId]) -> Option<Event> {
         let (order, turn): (Vec<CombatantId>, Turn) = match who.hidden {
-            true => (self.state.order.clone(), self.state.turn),
+            true => (self.state.order.clone(), self.state.turn.all),
             false => (
                 self.state.seen(&self.state.order).collect(),
-                self.state.public_turn,
+                self.state.turn.players,
             ),
         };
         let place = |id: CombatantId| order.iter().position(|other| *other == id);

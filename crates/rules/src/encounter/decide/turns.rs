@@ -6,8 +6,8 @@ use crate::due::Moment;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
-use crate::encounter::order::Turns;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::viewer::Both;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};
@@ -17,7 +17,7 @@ use crate::switch::is_off;
 
 impl Decision<'_> {
     pub(super) fn next_turn(&self, seen: Turn, anyway: bool) -> Result<Vec<Event>, Refusal> {
-        let (turn, known) = (self.state.turn, self.state.public_turn);
+        let (turn, known) = (self.state.turn.all, self.state.turn.players);
         if self.can_run_table() {
             if seen != turn {
                 return Err(Refusal::TurnHasPassed);
@@ -60,18 +60,18 @@ impl Decision<'_> {
 
     /// The turns once the step that players see is over. What they see next follows from what
     /// they saw, also when hidden combatants act in between.
-    pub(super) fn known_step_over(&self) -> Result<Turns, Refusal> {
-        let (turn, known) = (self.state.turn, self.state.public_turn);
+    pub(super) fn known_step_over(&self) -> Result<Both<Turn>, Refusal> {
+        let (turn, known) = (self.state.turn.all, self.state.turn.players);
         let next = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
         let known_after = self.state.known_turn_after();
-        Ok(Turns {
-            turn: if turn == known { next.turn } else { turn },
-            known: known_after.ok_or(Refusal::NobodyInOrder)?,
+        Ok(Both {
+            all: if turn == known { next.all } else { turn },
+            players: known_after.ok_or(Refusal::NobodyInOrder)?,
         })
     }
 
     pub(super) fn previous_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
-        if seen != self.state.turn {
+        if seen != self.state.turn.all {
             return Err(Refusal::TurnHasPassed);
         }
         let after = self.state.turns_before().ok_or(Refusal::NothingToDo)?;
@@ -80,12 +80,12 @@ impl Decision<'_> {
     }
 
     /// Another turn, and what a new round or a new turn makes of each combatant it concerns.
-    pub(super) fn turned(&self, after: Turns) -> Vec<Event> {
+    pub(super) fn turned(&self, after: Both<Turn>) -> Vec<Event> {
         self.turned_by(after, None)
     }
 
     /// The same, when `waiter` leaves the turn for later.
-    pub(super) fn turned_by(&self, after: Turns, waiter: Option<CombatantId>) -> Vec<Event> {
+    pub(super) fn turned_by(&self, after: Both<Turn>, waiter: Option<CombatantId>) -> Vec<Event> {
         let mut events = vec![self.turn_only(after)];
         events.extend(self.opened_plans_paid(after));
         events.extend(self.refreshes(after, None, waiter));
@@ -93,16 +93,16 @@ impl Decision<'_> {
     }
 
     /// Another turn, and nothing else.
-    pub(super) fn turn_only(&self, after: Turns) -> Event {
+    pub(super) fn turn_only(&self, after: Both<Turn>) -> Event {
         self.turn_changed(after, false)
     }
 
-    fn turn_changed(&self, after: Turns, back: bool) -> Event {
+    fn turn_changed(&self, after: Both<Turn>, back: bool) -> Event {
         Event::TurnChanged {
-            before: self.state.turn,
-            public_before: self.state.public_turn,
-            after: after.turn,
-            public_after: after.known,
+            before: self.state.turn.all,
+            public_before: self.state.turn.players,
+            after: after.all,
+            public_after: after.players,
             back: Some(back),
             up: true,
         }
@@ -112,7 +112,7 @@ impl Decision<'_> {
     /// A leaver whose turn begins has cut in on another's, and a `waiter` goes on waiting.
     pub(super) fn refreshes(
         &self,
-        after: Turns,
+        after: Both<Turn>,
         leaver: Option<CombatantId>,
         waiter: Option<CombatantId>,
     ) -> Vec<Event> {
@@ -124,9 +124,9 @@ impl Decision<'_> {
         for who in there.filter(|who| Some(who.id) != leaver) {
             // Those whom players see go by what players know of the round.
             let (now, next) = if who.hidden {
-                (state.turn, after.turn)
+                (state.turn.all, after.all)
             } else {
-                (state.public_turn, after.known)
+                (state.turn.players, after.players)
             };
             let round_begins = now.round > 0 && next.round > now.round;
             let own_turn = next != now && next.phase == Phase::Act && next.acting == Some(who.id);
@@ -334,7 +334,12 @@ impl Decision<'_> {
 
     /// A combatant leaves, and if it was their turn, the next one acts. What a new round makes of
     /// the others happens when they are gone.
-    pub(super) fn leaving(&self, id: CombatantId, turns: Option<Turns>, gone: Event) -> Vec<Event> {
+    pub(super) fn leaving(
+        &self,
+        id: CombatantId,
+        turns: Option<Both<Turn>>,
+        gone: Event,
+    ) -> Vec<Event> {
         let Some(turns) = turns else {
             return vec![gone];
         };

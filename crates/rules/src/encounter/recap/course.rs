@@ -103,10 +103,7 @@ impl Course {
 
     /// The turn as this class knows it.
     pub(super) fn turn(&self) -> Turn {
-        match self.class {
-            Class::Storyteller => self.encounter.turn,
-            Class::Table => self.encounter.public_turn,
-        }
+        *self.encounter.turn.for_class(self.class)
     }
 
     pub(super) fn sees(&self, who: &Combatant) -> bool {

@@ -29,7 +29,7 @@ impl State {
                 then.sort_unstable();
                 now == then
             }
-            Event::TurnChanged { after, .. } => self.turn == *after,
+            Event::TurnChanged { after, .. } => self.turn.all == *after,
             Event::TableSet { after, .. } => after.now(&self.table) == *after,
             Event::HouseRuleSet { key, after, .. } => {
                 House::meant(self.rules().settings(), key, after)

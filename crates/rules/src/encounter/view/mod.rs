@@ -269,11 +269,7 @@ impl View {
         Self {
             title: encounter.title.to_string(),
             system: encounter.system,
-            turn: if all {
-                encounter.turn
-            } else {
-                encounter.public_turn
-            },
+            turn: *encounter.turn.for_class(viewer.class),
             next,
             together,
             house: encounter.house.clone(),

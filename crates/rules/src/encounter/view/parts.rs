@@ -49,7 +49,7 @@ impl Parts for Anew {
     fn ahead(&mut self, now: &Encounter, viewer: Viewer) -> Ahead {
         let all = viewer.sees_hidden();
         let next = match all {
-            true => now.turns_after().map(|next| next.turn),
+            true => now.turns_after().map(|next| next.all),
             false => now.known_turn_after(),
         };
         (next, now.level(|id| all || now.is_seen(id)))
@@ -169,7 +169,7 @@ impl Parts for Before<'_> {
     fn ahead(&mut self, now: &Encounter, viewer: Viewer) -> Ahead {
         let before = self.before;
         let same = self.same_rules
-            && (before.turn, before.public_turn) == (now.turn, now.public_turn)
+            && before.turn == now.turn
             && before.order == now.order
             && before.combatants.are_shared(&now.combatants);
         match same {
