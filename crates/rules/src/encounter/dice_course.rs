@@ -1,10 +1,10 @@
 //! What a class of viewers may know of the dice of an encounter, noted record by record.
 
+use super::class::Class;
 use super::dice_event::DiceEvent;
 use super::encounter::Encounter;
 use super::event::{Event, Record};
 use super::log::{Entry, What};
-use super::viewer::Class;
 use crate::fair::Sight;
 use crate::fair::check::{DiceLog, EpochLog, RollLog, SealLog};
 use crate::id::EncounterId;

@@ -5,10 +5,10 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
+use super::class::Both;
 use super::history::History;
 use super::log::Entry;
 use super::state::State;
-use super::viewer::Both;
 use crate::shared::Shared;
 use crate::system::SystemId;
 use crate::text::Name;

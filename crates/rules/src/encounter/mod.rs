@@ -7,6 +7,7 @@
 pub mod along;
 mod apply;
 pub mod authority;
+mod class;
 mod combatant;
 mod combatants;
 pub mod command;
@@ -57,6 +58,7 @@ mod viewer;
 mod waits;
 mod words;
 
+pub use class::Class;
 pub use combatant::{Combatant, FoeHealth, HealthSight, Side, ThisRound, Timing, Turn};
 pub use command::{Command, Given};
 pub use countdown::{Countdown, SECONDS, Then};
@@ -74,4 +76,4 @@ pub use state::State;
 pub use table_settings::{TableSetting, TableSettings};
 pub use ties::{Held, Situation, Ties};
 pub use view::{Change, Offer, View, diff};
-pub use viewer::{Class, Viewer};
+pub use viewer::Viewer;

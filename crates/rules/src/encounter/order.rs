@@ -6,10 +6,10 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use super::class::Both;
 use super::combatant::{Combatant, Side, Stood, Timing, Turn};
 use super::event::{Place, Spot};
 use super::state::State;
-use super::viewer::Both;
 use crate::condition::{Condition, OwnTurn, Until};
 use crate::house::SEALED;
 use crate::id::{CombatantId, SeatId};

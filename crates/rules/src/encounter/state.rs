@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::class::Both;
 use super::combatant::{Combatant, Spared, Turn};
 use super::combatants::Combatants;
 use super::countdown::Waits;
@@ -13,7 +14,6 @@ use super::fair::{Epoch, Fairness};
 use super::proposal::Proposal;
 use super::table_settings::TableSettings;
 use super::ties::Ties;
-use super::viewer::Both;
 use crate::fair::{RollerId, Sight};
 use crate::house::House;
 use crate::id::{CombatantId, CoverId, SeatId};

@@ -68,7 +68,7 @@ impl<'a> Ground<'a> {
             boxes.is_some_and(|boxes| boxes.filled() == boxes.size())
         };
         let next = self.all.next.and_then(|turn| turn.acting);
-        let all: [(bool, &[Kind]); 11] = [
+        let all: [(bool, &[Kind]); 12] = [
             (
                 !open.is_empty(),
                 &[
@@ -95,6 +95,10 @@ impl<'a> Ground<'a> {
             (
                 !self.all.proposals.is_empty(),
                 &[Kind::Settle, Kind::Retract],
+            ),
+            (
+                !open.is_empty() && self.all.countdown.is_none(),
+                &[Kind::SetTable],
             ),
             (
                 !self.table.encounter.overdue(u64::MAX).is_empty(),
@@ -801,7 +805,7 @@ fn of_scene(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
             let set = |seconds, then| Some(Countdown { seconds, then });
             let waits = [None, set(30, Then::First), set(5, Then::Storyteller)];
             let health = [FoeHealth::Shown, FoeHealth::Concealed];
-            let (to, was) = match chance.below(3) {
+            let (to, was) = match chance.below(4) {
                 0 => (TableSetting::FoeOdds(!ground.all.foe_odds), None),
                 1 => (TableSetting::FoeHealth(chance.one_of(&health)), None),
                 _ => (

@@ -2,6 +2,7 @@
 
 use super::Decision;
 use crate::dice::Dice;
+use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, Newcomer, Side};
 use crate::encounter::event::{Event, Place, Spot};
 use crate::encounter::label::Label;
@@ -10,7 +11,6 @@ use crate::encounter::quick_add::{self, Draft};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Ties;
 use crate::encounter::trial::Trial;
-use crate::encounter::viewer::Both;
 use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 

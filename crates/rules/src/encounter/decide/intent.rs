@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 
 use super::Decision;
+use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::event::{Event, Place};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
-use crate::encounter::viewer::{Both, Viewer};
+use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::text::Name;

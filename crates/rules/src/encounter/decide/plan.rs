@@ -2,11 +2,12 @@
 
 use super::Decision;
 use crate::dice::{Dice, Seen};
+use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound, Turn};
 use crate::encounter::command::PlanAsk;
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::viewer::{Both, Viewer};
+use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::phase::Phase;
 use crate::plan::{PLAN_PAID, Plan, Price};

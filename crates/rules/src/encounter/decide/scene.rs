@@ -2,10 +2,10 @@
 
 use super::Decision;
 use crate::due::Moment;
+use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound};
 use crate::encounter::event::Event;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::viewer::Both;
 
 impl Decision<'_> {
     /// Ends the scene: all turns are over; what was rolled, declared and held for the fight is

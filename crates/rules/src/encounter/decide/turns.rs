@@ -3,11 +3,11 @@
 use super::Decision;
 use crate::condition::Passing;
 use crate::due::Moment;
+use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::Destination;
 use crate::encounter::event::{Event, Place};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::viewer::Both;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase};

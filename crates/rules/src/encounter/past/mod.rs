@@ -15,10 +15,10 @@ pub use self::told::{Jump, JumpTo, Step};
 pub use self::touch::{Part, Touch};
 
 use self::told::Told;
+use super::class::Class;
 use super::encounter::Encounter;
 use super::event::Record;
 use super::view::{Line, View};
-use super::viewer::Class;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Actor;
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::touch::{Touch, touches};
+use crate::encounter::class::Class;
 use crate::encounter::combatant::Turn;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::view::{Change, Line, View, diff};
-use crate::encounter::viewer::Class;
 use crate::id::{CombatantId, ExchangeId};
 
 /// Steps, and lines of the log, that are remembered of one class. Beyond, the oldest are forgotten;

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Recap;
 use super::moment::{Moment, concerns_names};
 use super::tally;
+use crate::encounter::class::Class;
 use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::Exchange;
-use crate::encounter::viewer::Class;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 
 /// The course of an encounter, as one class of viewers was told of it.

@@ -14,7 +14,7 @@ mod words;
 pub use self::words::{COLUMNS, EMPTY, NOBODY, NOTHING, time};
 
 pub use self::course::Course;
-use super::viewer::Class;
+use super::class::Class;
 use crate::roll::Grade;
 use crate::system::SystemId;
 use crate::track::Packet;

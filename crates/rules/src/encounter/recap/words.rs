@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Fall, Fighter, Hit, Memorable, Pace, Recap, Scene};
-use crate::encounter::viewer::Class;
+use crate::encounter::class::Class;
 use crate::speech;
 use crate::track::{Packet, Severity};
 
