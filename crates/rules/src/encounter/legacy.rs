@@ -1,6 +1,5 @@
 //! Forms of earlier releases: fields and settings that had an event or a command of their own before they shared one.
-//! They are read and written under those names, so that what is stored and sent says today what it said then. A change
-//! of a setting travels under the setting's name.
+//! They are read and written under those names, so that what is stored and sent says today what it said then.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -15,7 +14,6 @@ use super::countdown::Countdown;
 use super::event::Event;
 use super::field::Field;
 use super::table_settings::TableSetting;
-use super::view::Change;
 use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 
@@ -213,28 +211,6 @@ impl OfAnyRelease for Command {
     }
 }
 
-impl Serialize for Change {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Table(setting) => setting.serialize(to),
-            // The writer that is derived.
-            change => Self::serialize(change, to),
-        }
-    }
-}
-
-impl OfAnyRelease for Change {
-    fn of_a_name<'de, A: VariantAccess<'de>>(name: String, content: A) -> Result<Self, A::Error> {
-        let setting = TableSetting::NAMES.contains(&name.as_str());
-        let named = EnumAccessDeserializer::new(Named { name, content });
-        match setting {
-            true => TableSetting::deserialize(named).map(Self::Table),
-            // The reader that is derived.
-            false => Self::deserialize(named),
-        }
-    }
-}
-
 /// A variant whose name has been read and whose content has not.
 struct Named<V> {
     name: String,
@@ -282,12 +258,6 @@ impl<'de> Deserialize<'de> for Event {
 impl<'de> Deserialize<'de> for Command {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_enum("Command", &[], ByName(PhantomData))
-    }
-}
-
-impl<'de> Deserialize<'de> for Change {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_enum("Change", &[], ByName(PhantomData))
     }
 }
 

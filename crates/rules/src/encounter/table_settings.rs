@@ -37,9 +37,6 @@ pub enum TableSetting {
 }
 
 impl TableSetting {
-    /// The names of all, under which they travel.
-    pub(crate) const NAMES: [&str; 3] = ["foe_health", "foe_odds", "countdown"];
-
     /// Puts this value in; the one that was there comes out.
     pub(crate) fn put(self, into: &mut TableSettings) -> Self {
         match self {

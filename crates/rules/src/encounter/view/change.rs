@@ -19,7 +19,7 @@ use crate::track::Track;
 /// One change of a view. The names on the wire are short, because the commonest of them,
 /// a clicked box, goes to all viewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Change {
     /// The scene's title.
     Title(String),
@@ -62,8 +62,7 @@ pub enum Change {
     /// A line of the log, new or changed; the number says which.
     #[serde(rename = "log")]
     Line(Box<Line>),
-    /// A setting of the table, which travels under its own name.
-    #[serde(skip)]
+    /// A setting of the table.
     Table(TableSetting),
     /// The epoch of the dice and what the server is bound to.
     Dice(String),
