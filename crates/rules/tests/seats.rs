@@ -2,6 +2,7 @@
 
 mod table;
 
+use rules::encounter::feature::Seated;
 use rules::encounter::{Class, Command, Event, Record, Refusal, View};
 use rules::id::{CommandId, SeatId};
 use rules::seat::{Actor, Role, may_move};
@@ -66,10 +67,12 @@ fn a_name_is_free_when_its_seat_is() {
 fn namesakes_of_old_keep_their_names() {
     let mut table = Table::new();
     let name = Name::new("Ana").expect("a name");
-    let seated = |seat, role| Event::Seated {
-        seat: SeatId(seat),
-        name: name.clone(),
-        role,
+    let seated = |seat, role| {
+        Event::Seated(Seated {
+            seat: SeatId(seat),
+            name: name.clone(),
+            role,
+        })
     };
     // As a log of the first release has it.
     let record = Record {

@@ -4,6 +4,7 @@
 mod table;
 
 use rules::encounter::command::{Shift, Whose};
+use rules::encounter::feature::Marked;
 use rules::encounter::limits::LOG_WINDOW;
 use rules::encounter::{
     Class, Command, Encounter, Event, FoeHealth, Offer, Record, Refusal, TableSetting, View,
@@ -352,7 +353,7 @@ fn a_click_of_the_first_release_is_one_click() {
         .iter()
         .flat_map(|record| &record.events)
         .filter_map(|event| match event {
-            Event::Marked { before, after, .. } => Some((*before, *after)),
+            Event::Marked(Marked { before, after, .. }) => Some((*before, *after)),
             _ => None,
         })
         .collect();

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::combatant::{Combatant, ThisRound};
 use super::encounter::Encounter;
-use super::event::{Event, Place};
+use super::event::Event;
+use super::feature::{Brought, Opened};
 use super::label::Label;
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
+use super::place::Place;
 use super::refusal::Refusal;
 use super::table_settings::TableSettings;
 use super::trial::Trial;
@@ -133,21 +135,21 @@ impl Encounter {
     /// [`Refusal::Full`] when there is no room for so many.
     pub fn arrival(&self, company: &Company, unseen: bool) -> Result<Vec<Event>, Refusal> {
         let mut trial = Trial::on(self);
-        trial.push(Event::Opened {
+        trial.push(Event::Opened(Opened {
             seats: company.seats.clone(),
             own_dice: company.own_dice.clone(),
             house: company.house.clone(),
             table: company.table.clone(),
             unseen,
-        });
+        }));
         // Labels and places follow from those who came before.
         for who in &company.cast {
             let here = trial.now();
-            let event = Event::Brought {
+            let event = Event::Brought(Brought {
                 combatant: Box::new(here.placed(who, &company.cast)),
                 place: Place::Bench(here.spot(&here.bench, here.bench.len())),
                 from: company.from.clone(),
-            };
+            });
             trial.push(event);
         }
         let here = trial.now();

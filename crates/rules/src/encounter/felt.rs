@@ -5,6 +5,7 @@
 use super::combatant::Side;
 use super::event::Event;
 use super::exchange::Exchange;
+use super::feature::Told;
 use super::state::State;
 use crate::exchange::{Check, Effect, Line, Party, Progress, Slot, Step, Unseen, wish_slot};
 use crate::term::{self, RuleId, Term};
@@ -158,13 +159,13 @@ impl State {
         }
         let targets = (0..=u8::MAX).zip(&exchange.at);
         let told = targets.filter_map(|(n, id)| {
-            Some(Event::Told {
+            Some(Event::Told(Told {
                 id: Some(*id),
                 words: words(n)?.to_owned(),
                 rule: RuleId::new(self.system.combat().unseen().rule),
                 exchange: exchange.id,
                 felt: true,
-            })
+            }))
         });
         told.collect()
     }

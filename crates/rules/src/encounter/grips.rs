@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::combatant::Combatant;
 use super::event::Event;
+use super::feature::Conditioned;
 use super::state::State;
 use super::ties::Held;
 use super::viewer::Viewer;
@@ -129,12 +130,12 @@ impl State {
                     .next()
                     .is_none()
                 {
-                    events.push(Event::Conditioned {
+                    events.push(Event::Conditioned(Conditioned {
                         id: who.id,
                         key: key.to_owned(),
                         before: Some(before),
                         after: None,
-                    });
+                    }));
                 }
             }
         }

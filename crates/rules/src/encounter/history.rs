@@ -7,6 +7,9 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use super::event::Event;
+use super::feature::{
+    Added, Counted, ExchangeDeclared, ExchangeWithdrawn, Marked, Moved, Refreshed, Removed, Veiled,
+};
 use super::limits::{MAX_GESTURE, UNDO_DEPTH};
 use crate::id::{CombatantId, CommandId};
 use crate::seat::Actor;
@@ -69,8 +72,10 @@ impl Deed {
     /// Forgets one click of a gesture, taken back by itself, with the track before it.
     fn lose(&mut self, command: CommandId, before: Option<&Event>) {
         self.commands.retain(|other| *other != command);
-        if let ([Event::Marked { after, .. }, ..], Some(Event::Marked { after: left, .. })) =
-            (&mut self.events[..], before)
+        if let (
+            [Event::Marked(Marked { after, .. }), ..],
+            Some(Event::Marked(Marked { after: left, .. })),
+        ) = (&mut self.events[..], before)
         {
             *after = *left;
         }
@@ -94,33 +99,38 @@ impl TakenBack {
     /// was by then.
     pub(crate) fn again(&self) -> Vec<Event> {
         let moves = |of: &CombatantId| {
-            let is_one = |done: &&Event| matches!(done, Event::Moved { id, .. } if id == of);
+            let is_one = |done: &&Event| matches!(done, Event::Moved(Moved { id, .. }) if id == of);
             self.deed.events.iter().filter(is_one).count()
         };
         let counts = |of: (&CombatantId, &String)| {
-            let is_one =
-                |done: &&Event| matches!(done, Event::Counted { id, key, .. } if (id, key) == of);
+            let is_one = |done: &&Event| matches!(done, Event::Counted(Counted { id, key, .. }) if (id, key) == of);
             self.deed.events.iter().filter(is_one).count()
         };
         let taken = |back: &Event, done: &Event| match (back, done) {
             (
-                Event::Removed {
+                Event::Removed(Removed {
                     combatant: away, ..
-                },
-                Event::Added { combatant, .. },
+                }),
+                Event::Added(Added { combatant, .. }),
             ) => away.id == combatant.id,
-            (Event::Refreshed { id: of, .. }, Event::Refreshed { id, .. }) => of == id,
-            (Event::Moved { id: of, .. }, Event::Moved { id, .. }) => of == id && moves(id) == 1,
-            (Event::Veiled { id: of, .. }, Event::Veiled { id, .. }) => of == id,
             (
-                Event::Counted {
-                    id: of, key: what, ..
-                },
-                Event::Counted { id, key, .. },
-            ) => (of, what) == (id, key) && counts((id, key)) == 1,
-            (Event::ExchangeWithdrawn { exchange: away }, Event::ExchangeDeclared { exchange }) => {
-                away.id == exchange.id
+                Event::Refreshed(Refreshed { id: of, .. }),
+                Event::Refreshed(Refreshed { id, .. }),
+            ) => of == id,
+            (Event::Moved(Moved { id: of, .. }), Event::Moved(Moved { id, .. })) => {
+                of == id && moves(id) == 1
             }
+            (Event::Veiled(Veiled { id: of, .. }), Event::Veiled(Veiled { id, .. })) => of == id,
+            (
+                Event::Counted(Counted {
+                    id: of, key: what, ..
+                }),
+                Event::Counted(Counted { id, key, .. }),
+            ) => (of, what) == (id, key) && counts((id, key)) == 1,
+            (
+                Event::ExchangeWithdrawn(ExchangeWithdrawn { exchange: away }),
+                Event::ExchangeDeclared(ExchangeDeclared { exchange }),
+            ) => away.id == exchange.id,
             _ => false,
         };
         // A hold that had changed since stayed as it was when this was taken back, and stays now; a question that waited
@@ -128,7 +138,7 @@ impl TakenBack {
         let stayed = |done: &Event| {
             matches!(
                 done,
-                Event::Held { .. } | Event::TimeUp { .. } | Event::ExchangeWithdrawn { .. }
+                Event::Held(_) | Event::TimeUp(_) | Event::ExchangeWithdrawn(_)
             ) && done
                 .inverse()
                 .is_some_and(|inverse| !self.back.contains(&inverse))
@@ -177,7 +187,7 @@ impl History {
             let beside = |event: &&Event| {
                 matches!(
                     event,
-                    Event::Held { .. } | Event::ExchangeReread { .. } | Event::Spared { .. }
+                    Event::Held(_) | Event::ExchangeReread(_) | Event::Spared(_)
                 )
             };
             let events = events.filter(|event| !beside(event));
@@ -185,7 +195,7 @@ impl History {
         };
         of_entry.is_some_and(|deed| {
             deed.commands.len() < MAX_GESTURE
-                && matches!(&clicks(deed)[..], [Event::Marked { id, after, .. }]
+                && matches!(&clicks(deed)[..], [Event::Marked(Marked { id, after, .. })]
                     if *id == whose && after == before)
         })
     }
@@ -216,8 +226,10 @@ impl History {
         let before = self.gesture(&done.entries);
         let gesture = before.and_then(|at| self.deeds.remove(at));
         if let Some(mut gesture) = gesture.map(Shared::own) {
-            if let (Some(Event::Marked { before, .. }), [Event::Marked { before: first, .. }, ..]) =
-                (done.events.first_mut(), &gesture.events[..])
+            if let (
+                Some(Event::Marked(Marked { before, .. })),
+                [Event::Marked(Marked { before: first, .. }), ..],
+            ) = (done.events.first_mut(), &gesture.events[..])
             {
                 *before = *first;
                 done.events.splice(1..1, gesture.events.drain(1..));
@@ -267,7 +279,7 @@ impl History {
             let mut back = inverse.iter().rev();
             deed.lose(
                 command,
-                back.find(|event| matches!(event, Event::Marked { .. })),
+                back.find(|event| matches!(event, Event::Marked(_))),
             );
             return Some(Taken::Click(deed.entries.clone()));
         }
@@ -292,14 +304,14 @@ impl History {
         // A combatant who left again left as they were by then.
         for pair in deed.events.iter_mut().zip(events) {
             if let (
-                Event::Removed {
+                Event::Removed(Removed {
                     combatant, ties, ..
-                },
-                Event::Removed {
+                }),
+                Event::Removed(Removed {
                     combatant: now,
                     ties: ties_now,
                     ..
-                },
+                }),
             ) = pair
             {
                 (*combatant, *ties) = (now.clone(), ties_now.clone());

@@ -12,6 +12,7 @@ use super::combatant::FoeHealth;
 use super::command::Command;
 use super::countdown::Countdown;
 use super::event::Event;
+use super::feature::{Edited, TableSet};
 use super::field::Field;
 use super::table_settings::TableSetting;
 use crate::id::{CombatantId, SeatId};
@@ -39,11 +40,11 @@ struct FieldSet<T> {
 
 impl<T> FieldSet<T> {
     fn edited(self, field: impl Fn(T) -> Field) -> Event {
-        Event::Edited {
+        Event::Edited(Edited {
             id: self.id,
             before: field(self.before),
             after: field(self.after),
-        }
+        })
     }
 }
 
@@ -83,37 +84,37 @@ struct CountdownAsk {
 impl Serialize for Event {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Edited {
+            Self::Edited(Edited {
                 id,
                 before: Field::Note(before),
                 after: Field::Note(after),
-            } => {
+            }) => {
                 let (id, before, after) = (*id, before, after);
                 named(to, "Event", NOTED, &FieldSet { id, before, after })
             }
-            Self::Edited {
+            Self::Edited(Edited {
                 id,
                 before: Field::Owner(before),
                 after: Field::Owner(after),
-            } => {
+            }) => {
                 let (id, before, after) = (*id, before, after);
                 named(to, "Event", ASSIGNED, &FieldSet { id, before, after })
             }
-            Self::TableSet {
+            Self::TableSet(TableSet {
                 before: TableSetting::FoeHealth(before),
                 after: TableSetting::FoeHealth(after),
-            } => {
+            }) => {
                 let (before, after) = (*before, *after);
                 named(to, "Event", FOE_HEALTH_SET, &FoeHealthSet { before, after })
             }
-            Self::TableSet {
+            Self::TableSet(TableSet {
                 before: TableSetting::FoeOdds(_),
                 after: TableSetting::FoeOdds(shown),
-            } => named(to, "Event", FOE_ODDS_SET, &Shown { shown }),
-            Self::TableSet {
+            }) => named(to, "Event", FOE_ODDS_SET, &Shown { shown }),
+            Self::TableSet(TableSet {
                 before: TableSetting::Countdown(before),
                 after: TableSetting::Countdown(after),
-            } => {
+            }) => {
                 let (before, after) = (*before, *after);
                 named(to, "Event", COUNTDOWN_SET, &CountdownSet { before, after })
             }
@@ -136,24 +137,24 @@ impl OfAnyRelease for Event {
             }
             FOE_HEALTH_SET => {
                 let FoeHealthSet { before, after } = content.newtype_variant()?;
-                Ok(Self::TableSet {
+                Ok(Self::TableSet(TableSet {
                     before: TableSetting::FoeHealth(before),
                     after: TableSetting::FoeHealth(after),
-                })
+                }))
             }
             FOE_ODDS_SET => {
                 let Shown::<bool> { shown } = content.newtype_variant()?;
-                Ok(Self::TableSet {
+                Ok(Self::TableSet(TableSet {
                     before: TableSetting::FoeOdds(!shown),
                     after: TableSetting::FoeOdds(shown),
-                })
+                }))
             }
             COUNTDOWN_SET => {
                 let CountdownSet { before, after } = content.newtype_variant()?;
-                Ok(Self::TableSet {
+                Ok(Self::TableSet(TableSet {
                     before: TableSetting::Countdown(before),
                     after: TableSetting::Countdown(after),
-                })
+                }))
             }
             // The reader that is derived.
             _ => Self::deserialize(EnumAccessDeserializer::new(Named { name, content })),

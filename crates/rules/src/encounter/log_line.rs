@@ -1,6 +1,8 @@
 //! A line of the log, before it has a number.
 
+use super::combatant::Combatant;
 use super::log::What;
+use crate::id::SeatId;
 
 /// What a line of the log says.
 pub(super) struct LogLine {
@@ -10,6 +12,9 @@ pub(super) struct LogLine {
     pub(super) veiled: bool,
     /// The line.
     pub(super) what: What,
+    /// Who plays the combatant whom it is about, where it says when another did it for them; nobody is the
+    /// storyteller.
+    pub(super) player: Option<Option<SeatId>>,
 }
 
 impl LogLine {
@@ -18,10 +23,19 @@ impl LogLine {
             public,
             veiled: false,
             what,
+            player: None,
         }
     }
 
     pub(super) const fn open(what: What) -> Self {
         Self::new(true, what)
+    }
+
+    /// It as a line about a combatant, who is played by somebody.
+    pub(super) fn of(self, combatant: &Combatant) -> Self {
+        Self {
+            player: Some(combatant.owner),
+            ..self
+        }
     }
 }

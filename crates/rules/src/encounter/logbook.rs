@@ -1,14 +1,14 @@
 //! The log is written: what an event says goes into a line of its own, or into the one before.
 
-use super::combatant::Turn;
 use super::encounter::Encounter;
 use super::event::Event;
+use super::feature::Marked;
 use super::limits::{LOG_WINDOW, SAME_GESTURE_MS};
 use super::log::{Entry, What};
-use super::log_line::LogLine;
-use super::words::retell;
+use crate::id::SeatId;
 use crate::seat::Actor;
 use crate::shared::Shared;
+use crate::system::HealthState;
 use crate::track::TrackChange;
 
 /// Who and when, for the log entries of one record.
@@ -21,102 +21,43 @@ pub(super) struct Stamp {
 impl Encounter {
     /// Writes into the log what an event means to its readers.
     pub(super) fn tell(&mut self, stamp: Stamp, event: &Event, entries: &mut Vec<u32>) {
-        if let Event::TurnChanged {
-            before,
-            public_before,
-            after,
-            back,
-            up,
-            ..
-        } = event
-        {
-            let turns = (*before, *after);
-            self.tell_turn(stamp, turns, *public_before, (*back, *up), entries);
+        if let Event::TurnChanged(turn) = event {
+            let last = self.log.kept.back();
+            let last = last.filter(|entry| entries.contains(&entry.no));
+            let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
+            for line in turn.log_lines(&self.state, cuts_in) {
+                entries.push(self.write(stamp.at, stamp.by, line.public, line.what));
+            }
             return;
         }
-        let Some(wording) = self.wording(event) else {
+        let Some(line) = event.log_line(&self.state) else {
             return;
         };
-        let LogLine {
-            public,
-            veiled,
-            what,
-        } = wording;
-        let public = public && !self.unseen;
-        if self.joins_last_entry(stamp, event, public, &what, entries) {
+        let public = line.public && !self.unseen;
+        if self.joins_last_entry(stamp, event, public, &line.what, entries) {
             return;
         }
-        let no = self.write(stamp.at, stamp.by, public, what);
+        let no = self.write(stamp.at, stamp.by, public, line.what);
         entries.push(no);
-        let other = self.is_for_another(stamp.by, event);
+        let other = self.is_for_another(stamp.by, line.player);
         let Some(entry) = self.log.kept.back_mut() else {
             return;
         };
-        (entry.other, entry.veiled) = (other, veiled);
-        if let Event::Marked { id, before, .. } = event {
+        (entry.other, entry.veiled) = (other, line.veiled);
+        if let Event::Marked(Marked { id, before, .. }) = event {
             entry.gesture = Some((*id, *before));
         }
     }
 
-    /// Whether an event concerns a combatant that its actor does not play.
+    /// Whether what a line tells of concerns a combatant that its actor does not play.
     /// A combatant without an owner is played by those who run the table.
-    fn is_for_another(&self, by: Actor, event: &Event) -> bool {
-        let Actor::Seat(seat) = by else { return false };
-        let owner = match event {
-            Event::Added { combatant, .. } | Event::Removed { combatant, .. } => combatant.owner,
-            Event::Renamed { id, .. }
-            | Event::Edited { id, .. }
-            | Event::InitiativeRolled { id, .. }
-            | Event::Intended { id, .. }
-            | Event::Aborted { id, .. }
-            | Event::Spent { id, .. }
-            | Event::Equipped { id, .. }
-            | Event::ItemChanged { id, .. }
-            | Event::Carried { id, .. }
-            | Event::SheetChanged { id, .. }
-            | Event::Moved { id, .. }
-            | Event::Harmed { id, .. }
-            | Event::Marked { id, .. } => match self.combatants.get(id) {
-                Some(combatant) => combatant.owner,
-                None => return false,
-            },
-            Event::Rolled(roll) => match roll.id.and_then(|id| self.combatants.get(&id)) {
-                Some(combatant) => combatant.owner,
-                None => return false,
-            },
-            _ => return false,
+    fn is_for_another(&self, by: Actor, player: Option<Option<SeatId>>) -> bool {
+        let (Actor::Seat(seat), Some(player)) = (by, player) else {
+            return false;
         };
-        match owner {
-            Some(owner) => owner != seat,
+        match player {
+            Some(player) => player != seat,
             None => !self.can_run_table(by),
-        }
-    }
-
-    /// What players know of the turn and what is so may differ: each gets its own entry, and
-    /// a change players do not see is no entry of theirs.
-    fn tell_turn(
-        &mut self,
-        stamp: Stamp,
-        (before, after): (Turn, Turn),
-        public_before: Turn,
-        (back, up): (Option<bool>, bool),
-        entries: &mut Vec<u32>,
-    ) {
-        // The combatant who cuts in stands before the one who acted: the turn did not go back.
-        let last = self
-            .log
-            .kept
-            .back()
-            .filter(|entry| entries.contains(&entry.no));
-        let cuts_in = last.is_some_and(|entry| matches!(entry.what, What::CutsIn { .. }));
-        let known = self.turn.players;
-        if known != public_before {
-            let what = self.turn_wording((public_before, known), (back, up), cuts_in, true);
-            entries.push(self.write(stamp.at, stamp.by, true, what));
-        }
-        if after != known && after != before {
-            let what = self.turn_wording((before, after), (back, up), cuts_in, false);
-            entries.push(self.write(stamp.at, stamp.by, false, what));
         }
     }
 
@@ -135,7 +76,7 @@ impl Encounter {
         };
         let last = &self.log.kept[at];
         match (event, last.gesture) {
-            (Event::Added { .. } | Event::Brought { .. }, _) if entries.contains(&last.no) => {
+            (Event::Added(_) | Event::Brought(_), _) if entries.contains(&last.no) => {
                 if let (What::Added { names }, What::Added { names: more })
                 | (What::Brought { names, .. }, What::Brought { names: more, .. }) =
                     (&mut self.log.kept[at].what, what)
@@ -145,9 +86,9 @@ impl Encounter {
                 true
             }
             (
-                Event::Marked {
+                Event::Marked(Marked {
                     id, before: was, ..
-                },
+                }),
                 Some((whose, before)),
             ) => {
                 let fresh = stamp.at.saturating_sub(last.at) <= SAME_GESTURE_MS;
@@ -235,5 +176,18 @@ impl Encounter {
         {
             self.log.kept.remove(oldest);
         }
+    }
+}
+
+/// Tells in the same entry what a gesture has come to by now.
+fn retell(what: &mut What, change: TrackChange, states: Vec<HealthState>) {
+    if let What::Marked {
+        change: marks,
+        points,
+        states: told,
+        ..
+    } = what
+    {
+        (*marks, *points, *told) = (change.marks, change.points, states);
     }
 }

@@ -8,7 +8,7 @@ use std::cmp::{Ordering, Reverse};
 
 use super::class::Both;
 use super::combatant::{Combatant, Side, Stood, Timing, Turn};
-use super::event::{Place, Spot};
+use super::place::{Place, Spot};
 use super::state::State;
 use crate::condition::{Condition, OwnTurn, Until};
 use crate::house::SEALED;

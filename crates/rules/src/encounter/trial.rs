@@ -28,7 +28,7 @@ impl<'a> Trial<'a> {
     pub(super) fn after(state: &'a Encounter, events: &[Event]) -> Self {
         let mut trial = Self::on(state);
         let now = trial.now.to_mut();
-        events.iter().for_each(|event| now.state.change_all(event));
+        events.iter().for_each(|event| event.apply(&mut now.state));
         trial
     }
 
@@ -47,7 +47,7 @@ impl<'a> Trial<'a> {
         let new = self.events.get(self.applied..).unwrap_or_default();
         if !new.is_empty() {
             let now = self.now.to_mut();
-            new.iter().for_each(|event| now.state.change_all(event));
+            new.iter().for_each(|event| event.apply(&mut now.state));
             self.applied = self.events.len();
         }
         &self.now

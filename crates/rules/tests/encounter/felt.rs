@@ -2,6 +2,7 @@
 //! it, what is the target's own.
 
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
+use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Event, Refusal};
 use rules::exchange::{Intent, Party, Slot, Step};
@@ -25,7 +26,7 @@ fn attacked(system: &str, maneuver: &'static str, noticed: bool) -> (Table, Exch
         Command::Declare(Box::new(asked(&table, maneuver, noticed))),
     );
     let declared = events.iter().find_map(|event| match event {
-        Event::ExchangeDeclared { exchange } => Some(exchange.id),
+        Event::ExchangeDeclared(ExchangeDeclared { exchange }) => Some(exchange.id),
         _ => None,
     });
     (table, declared.expect("declared"))
@@ -198,7 +199,7 @@ fn what_was_wished_gives_way_to_what_the_attack_allows() {
     shot.intent.item = item;
     let events = table.ok(ST, Command::Declare(Box::new(shot)));
     let id = events.iter().find_map(|event| match event {
-        Event::ExchangeDeclared { exchange } => Some(exchange.id),
+        Event::ExchangeDeclared(ExchangeDeclared { exchange }) => Some(exchange.id),
         _ => None,
     });
     let id = id.expect("declared");

@@ -1,6 +1,7 @@
 //! Plain fields of a combatant: each is set, told, taken back, brought back and read again alike.
 
 use super::*;
+use rules::encounter::feature::Edited;
 use rules::text::Name;
 
 /// Another value for each plain field, and what the log says of it.
@@ -81,16 +82,16 @@ fn text_of_a_field_is_refused_in_words() {
 fn a_field_is_kept_under_the_name_it_had() {
     let id: CombatantId = "0k3m9xya".parse().expect("an id");
     let name = |text: &str| Some(Name::new(text).expect("a name"));
-    let note = Event::Edited {
+    let note = Event::Edited(Edited {
         id,
         before: Field::Note(None),
         after: Field::Note(name("prone")),
-    };
-    let owner = Event::Edited {
+    });
+    let owner = Event::Edited(Edited {
         id,
         before: Field::Owner(Some(SeatId(2))),
         after: Field::Owner(None),
-    };
+    });
     for (event, kept, common) in [
         (
             note,

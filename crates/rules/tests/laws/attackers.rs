@@ -5,6 +5,10 @@
 
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
 use rules::encounter::exchange::Input;
+use rules::encounter::feature::{
+    CarryChanged, Conditioned, Counted, DueChanged, Equipped, ExchangeDeclared, ExchangeMoved,
+    Harmed, HoldChanged, ItemChanged, Marked, Spent,
+};
 use rules::encounter::{Class, Command, Event, View};
 use rules::exchange::{Answer, Party, Ruled, Slot, Step};
 use rules::id::{CombatantId, CommandId, ExchangeId};
@@ -132,38 +136,40 @@ impl World {
         let comes_of_it = system.combat().unseen().consequences;
         for event in &events {
             match event {
-                Event::Harmed { id, .. }
-                | Event::Marked { id, .. }
-                | Event::Conditioned { id, .. }
-                | Event::Carried { id, .. }
-                | Event::Equipped { id, .. }
-                | Event::ItemChanged { id, .. }
-                | Event::DueChanged { id, .. }
+                Event::Harmed(Harmed { id, .. })
+                | Event::Marked(Marked { id, .. })
+                | Event::Conditioned(Conditioned { id, .. })
+                | Event::Carried(CarryChanged { id, .. })
+                | Event::Equipped(Equipped { id, .. })
+                | Event::ItemChanged(ItemChanged { id, .. })
+                | Event::DueChanged(DueChanged { id, .. })
                     if seen(id) =>
                 {
                     self.done.push(json(event));
                 }
-                Event::Counted { id, key, .. }
+                Event::Counted(Counted { id, key, .. })
                     if seen(id) && comes_of_it.contains(&key.as_str()) =>
                 {
                     self.done.push(json(event));
                 }
-                Event::Spent { id, .. } | Event::Counted { id, .. } if self.meets && seen(id) => {
+                Event::Spent(Spent { id, .. }) | Event::Counted(Counted { id, .. })
+                    if self.meets && seen(id) =>
+                {
                     self.done.push(json(event));
                 }
                 // Whoever holds them, or is held by them: they feel it.
-                Event::Held {
+                Event::Held(HoldChanged {
                     by,
                     on,
                     key,
                     after,
                     felt: true,
                     ..
-                } if seen(by) || seen(on) => {
+                }) if seen(by) || seen(on) => {
                     let holds = seen(by);
                     self.done.push(format!("{holds} {key} {after:?}"));
                 }
-                Event::ExchangeMoved { advance, .. } => {
+                Event::ExchangeMoved(ExchangeMoved { advance, .. }) => {
                     let decided = system.combat().unseen().own;
                     let own = advance.lines.iter().filter(|line| {
                         matches!(line.by, Party::Target(_))
@@ -217,7 +223,9 @@ impl World {
             let (before, done) = (self.table.clone(), self.done.len());
             if let Ok(events) = self.both(1, ST, Command::Declare(Box::new(asked))) {
                 let declared = events.iter().find_map(|event| match event {
-                    Event::ExchangeDeclared { exchange } => Some((exchange.id, exchange.noticed)),
+                    Event::ExchangeDeclared(ExchangeDeclared { exchange }) => {
+                        Some((exchange.id, exchange.noticed))
+                    }
                     _ => None,
                 });
                 let (id, noticed) = declared.expect("declared");

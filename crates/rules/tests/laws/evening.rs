@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::encounter::along::Rest;
 use rules::encounter::authority::Kind;
+use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Encounter, Event, Record, Refusal, diff};
 use rules::id::SeatId;
 use rules::seat::Actor;
@@ -287,8 +288,8 @@ fn long_evenings_hold_and_every_command_is_accepted_in_some() {
 /// Whether an event ends an exchange, leads it back, or takes a combatant away.
 fn ends(event: &Event) -> bool {
     match event {
-        Event::ExchangeWithdrawn { .. } | Event::Removed { .. } => true,
-        Event::ExchangeMoved { back, .. } => *back,
+        Event::ExchangeWithdrawn(_) | Event::Removed(_) => true,
+        Event::ExchangeMoved(ExchangeMoved { back, .. }) => *back,
         _ => false,
     }
 }

@@ -3,6 +3,7 @@
 
 use rules::dial::{Dial, Range, Reading};
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
+use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::{Class, Command, Encounter, Event, View, diff};
 use rules::exchange::{Intent, Maneuver, Party, Ruled, Scene, Slot, Step};
 use rules::id::{CombatantId, ExchangeId};
@@ -198,7 +199,7 @@ pub(crate) fn declare(table: &mut Table, chance: &mut Chance) -> Option<Exchange
     let declared = declaration(&view, &view.order, chance)?;
     let events = table.give(ST, declared).ok()?;
     let declared = events.iter().find_map(|event| match event {
-        Event::ExchangeDeclared { exchange } => Some(exchange.id),
+        Event::ExchangeDeclared(ExchangeDeclared { exchange }) => Some(exchange.id),
         _ => None,
     });
     Some(declared.expect("declared"))

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rules::dice::Dice;
 use rules::encounter::command::Destination;
+use rules::encounter::feature::Added;
 use rules::encounter::{Class, Command, Event, diff};
 use rules::id::{CombatantId, CommandId};
 use rules::system::SystemId;
@@ -83,7 +84,7 @@ impl World {
 /// Who came with these events; not who came back by taking back.
 fn added(events: &[Event]) -> Vec<CombatantId> {
     let ids = events.iter().filter_map(|event| match event {
-        Event::Added { combatant, .. } => Some(combatant.id),
+        Event::Added(Added { combatant, .. }) => Some(combatant.id),
         _ => None,
     });
     ids.collect()

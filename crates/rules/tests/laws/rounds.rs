@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use rules::condition::{Condition, Until};
 use rules::encounter::command::{Destination, Whose};
+use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Event, Record, Turn};
 use rules::id::{CombatantId, SeatId};
 use rules::phase::Phase;
@@ -182,7 +183,7 @@ fn asks_of_the_table_as_it_is(now: &Picture, last: &Record) {
     let taken_back = |event: &Event| {
         matches!(
             event,
-            Event::Undone { .. } | Event::ExchangeMoved { back: true, .. }
+            Event::Undone { .. } | Event::ExchangeMoved(ExchangeMoved { back: true, .. })
         )
     };
     if last.events.iter().any(taken_back) {
@@ -205,7 +206,7 @@ fn asks_of_the_table_as_it_is(now: &Picture, last: &Record) {
 /// Where a round begins with rolls, all who have a score stand by it once somebody rolled, whatever
 /// was dragged before; and in every class of viewers' order.
 fn is_sorted_where_a_round_begins(now: &Picture, last: &Record) {
-    let rolled = |event: &Event| matches!(event, Event::InitiativeRolled { .. });
+    let rolled = |event: &Event| matches!(event, Event::InitiativeRolled(_));
     let begins =
         |turn: Turn| turn.round > 0 && turn.phase == Phase::Initiative && turn.acting.is_none();
     if !last.events.iter().any(rolled) || !begins(now.all.turn) || !begins(now.known.turn) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules::encounter::command::{Destination, Whose};
+use rules::encounter::feature::Harmed;
 use rules::encounter::{
     Change, Class, Command, Encounter, Event, Given, Record, Refusal, Timing, View, decide, diff,
 };
@@ -146,7 +147,7 @@ proptest! {
     fn damage_never_disappears(system in systems(), recipes in recipes(160)) {
         live(system, &recipes, |before, after, _, _, answer| {
             for event in answer.unwrap_or_default() {
-                if let Event::Harmed { id, packet, excess, .. } = event {
+                if let Event::Harmed(Harmed { id, packet, excess, .. }) = event {
                     let track = |table: &Table| {
                         let track = table.view(Class::Storyteller).rows[id].track;
                         track.expect("the storyteller sees every track")

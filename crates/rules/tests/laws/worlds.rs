@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use rules::archive::ToldCourse;
 use rules::dice::Dice;
 use rules::encounter::command::{Destination, Shift, Whose};
+use rules::encounter::feature::Veiled;
 use rules::encounter::recap::Course;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, Command, Encounter, Event, Question, Side, View, diff, reply};
@@ -306,7 +307,7 @@ impl Worlds {
         let shows = |table: &Table| {
             let last = table.records.last().map(|record| &record.events[..]);
             matches!(last, Some([Event::Undone { events, .. }])
-                if events.iter().any(|event| matches!(event, Event::Veiled { hidden: false, .. })))
+                if events.iter().any(|event| matches!(event, Event::Veiled(Veiled { hidden: false, .. }))))
         };
         let differ = |one: &Table, other: &Table| {
             let rows = [one, other].map(|table| table.view(Class::Table).rows);
@@ -340,7 +341,7 @@ impl Worlds {
         // A number missing among the rolls that players know of would tell.
         assert!(dice.open.is_empty(), "players see dice of {command:?}");
         // Who lurks, and shows themself by what they do, does so for all to see.
-        let shows = |event: &Event| matches!(event, Event::Veiled { hidden: false, .. });
+        let shows = |event: &Event| matches!(event, Event::Veiled(Veiled { hidden: false, .. }));
         let done = a.records.last().map_or(&[][..], |record| &record.events);
         if matches!(command, Command::Declare(_)) && done.iter().any(shows) {
             return;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules::dial::Reading;
 use rules::encounter::Turn;
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::plan::Plan;
 use rules::systems::ascension::attack::{self, Ability, Attack, Dots, Openness, magick};
 use rules::systems::ascension::chart::{ATTACKS, AttackLine, attacks};

@@ -1,7 +1,7 @@
 //! A blow of the three systems that roll attack, damage and soak one after the other.
 
 use rules::dial::Reading;
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::systems::d10::damage::DamageType;
 use rules::term::{self, Term};
 use rules::track::Packet;

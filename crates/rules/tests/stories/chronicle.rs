@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::dial::Reading;
 use rules::encounter::Turn;
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::plan::Plan;
 use rules::systems::chronicle::attack::outcome::resolve;
 use rules::systems::chronicle::attack::pool::{Hit, Mode, attack_pool};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules::dial::Reading;
 use rules::encounter::Turn;
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::plan::Plan;
 use rules::systems::crossover::attack::pool::{Attempt, attempt};
 use rules::systems::crossover::attack::{Attack, Attacker, Claws, Situation, Weapon};

@@ -17,6 +17,9 @@ mod masquerade;
 mod scene;
 mod tristat;
 
+use rules::encounter::feature::{
+    Edited, Harmed, InitiativeRolled, Intended, Marked, Spent, TurnChanged,
+};
 use rules::encounter::{Class, Encounter, Event, Field, Record, View, demo};
 use rules::id::CommandId;
 use rules::system::SystemId;
@@ -81,51 +84,50 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
             }
             scene.due = verdict.due;
         }
-        Event::Harmed { id, packet, .. } if fights => {
+        Event::Harmed(Harmed { id, packet, .. }) if fights => {
             let who = scene.of(*id).name();
             let due = scene.due.take();
             assert_eq!(due, Some((who, *packet)), "what the rolls did");
         }
-        Event::Marked { id, .. } => panic!("{} was marked by hand", scene.of(*id).name()),
-        Event::Edited {
+        Event::Marked(Marked { id, .. }) => panic!("{} was marked by hand", scene.of(*id).name()),
+        Event::Edited(Edited {
             id,
             after: Field::Note(Some(note)),
             ..
-        } => {
+        }) => {
             let (who, note) = (scene.of(*id), note.to_string());
             scene.nothing_due(&note);
             assert!(referee.note(scene, who, &note), "{note:?} says who?");
         }
-        Event::Spent {
+        Event::Spent(Spent {
             id,
             pool,
             before,
             after,
             ..
-        } => {
+        }) => {
             // What a roll or a change of mind costs is the table's to take.
-            let by_itself =
-                |other: &Event| matches!(other, Event::Rolled(_) | Event::Aborted { .. });
+            let by_itself = |other: &Event| matches!(other, Event::Rolled(_) | Event::Aborted(_));
             if !record.events.iter().any(by_itself) {
                 let who = scene.of(*id);
                 let paid = referee.spends(scene, who, pool, after - before);
                 assert!(paid, "{pool} was spent for nothing");
             }
         }
-        Event::InitiativeRolled {
+        Event::InitiativeRolled(InitiativeRolled {
             id,
             before: Some(before),
             after: Some(after),
             ..
-        } => {
+        }) => {
             *scene.adjusted.entry(scene.of(*id).name()).or_default() += after.score - before.score;
         }
-        Event::Intended { id, after, .. } => {
+        Event::Intended(Intended { id, after, .. }) => {
             if let Some(plan) = &after.plan {
                 referee.plan(scene, scene.of(*id), plan);
             }
         }
-        Event::TurnChanged { before, after, .. } => {
+        Event::TurnChanged(TurnChanged { before, after, .. }) => {
             scene.nothing_due("the next step");
             referee.step(scene, *before, *after);
             scene.step(*before, *after);
@@ -138,7 +140,7 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
 fn check(
     scene: &Scene,
     who: &Person<'_>,
-    roll: &rules::encounter::event::RollRecord,
+    roll: &rules::encounter::feature::RollRecord,
     verdict: &Verdict,
 ) {
     let told = format!("{}: {}", who.name(), roll.what);

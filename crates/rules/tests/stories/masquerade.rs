@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules::dial::Reading;
 use rules::encounter::Turn;
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::systems::d10::actions::split_penalty;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::dial::Reading;
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::encounter::view::Row;
 use rules::encounter::{Turn, View};
 use rules::id::CombatantId;

@@ -2,7 +2,7 @@
 
 use rules::dial::Reading;
 use rules::encounter::Turn;
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::plan::Plan;
 use rules::systems::tristat::attack::Attack;
 use rules::systems::tristat::chart::{WEAPONS, weapons};

@@ -1,5 +1,6 @@
 //! One piece of news, and how it is written.
 
+use rules::encounter::feature::Said;
 use rules::encounter::Record;
 use rules::id::{EncounterId, SeatId, TableId};
 use serde::{Deserialize, Serialize};
@@ -118,9 +119,9 @@ mod tests {
             at: 3,
             by: Actor::Seat(SeatId(1)),
             command: CommandId(5),
-            events: vec![Event::Said {
+            events: vec![Event::Said(Said {
                 text: words.to_owned(),
-            }],
+            })],
         };
         let piece = |records| Piece {
             said: Said::Wrote(EncounterId(7), 12),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rules::encounter::feature::Unseated;
 use rules::encounter::{Event, Record, Refusal};
 use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
@@ -352,7 +353,7 @@ pub(super) fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
         Actor::Seat(by) => Some(by),
     };
     record.events.iter().filter_map(move |event| match event {
-        Event::Unseated { seat, .. } => Some(Revoked { seat: *seat, by }),
+        Event::Unseated(Unseated { seat, .. }) => Some(Revoked { seat: *seat, by }),
         _ => None,
     })
 }

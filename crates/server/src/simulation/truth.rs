@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rules::encounter::feature::Said;
 use rules::encounter::{Class, Encounter, Event, Record, View};
 use rules::id::CommandId;
 
@@ -135,7 +136,7 @@ impl Truth {
 /// What people said and rolled for in a record.
 fn said(record: &Record) -> impl Iterator<Item = String> {
     record.events.iter().filter_map(|event| match event {
-        Event::Said { text } => Some(text.clone()),
+        Event::Said(Said { text }) => Some(text.clone()),
         Event::Rolled(roll) => Some(roll.what.to_string()),
         _ => None,
     })

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use rules::encounter::feature::{Seated, Titled};
 use rules::encounter::log::What;
 use rules::encounter::{DiceEvent, Event};
 use rules::fair::{RollKey, Stream, Throw};
@@ -278,8 +279,8 @@ async fn kept(data: &Path, encounter: EncounterId) -> Vec<Row> {
                     DiceEvent::Thrown(throw) => (roll.what.to_string(), Some(throw.clone())),
                     other => panic!("{other:?}"),
                 },
-                [Event::Titled { after, .. }] => (after.to_string(), None),
-                [Event::Seated { name, .. }] => (name.to_string(), None),
+                [Event::Titled(Titled { after, .. })] => (after.to_string(), None),
+                [Event::Seated(Seated { name, .. })] => (name.to_string(), None),
                 [Event::Dice(_), Event::Dice(dice)] => match &**dice {
                     DiceEvent::Bared { epoch, .. } => (
                         format!("The dice of epoch {epoch} can be checked now."),

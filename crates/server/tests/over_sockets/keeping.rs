@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use rules::encounter::feature::Titled;
 use rules::encounter::{Encounter, Event, Record, Refusal};
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
@@ -194,10 +195,10 @@ pub(crate) fn append(encounter: u128, after: u64, command: u128) -> Append {
         at: 0,
         by: Actor::Seat(SeatId(1)),
         command: CommandId(command),
-        events: vec![Event::Titled {
+        events: vec![Event::Titled(Titled {
             before: name("T"),
             after: name("U"),
-        }],
+        })],
     }];
     Append {
         encounter: EncounterId(encounter),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::SinkExt as _;
+use rules::encounter::feature::Said;
 use rules::encounter::Event;
 use rules::id::{CommandId, EncounterId};
 use rules::wire::{FromClient, FromServer, Keeps, Why};
@@ -150,7 +151,7 @@ pub(crate) async fn said(store: &SqlStore, encounter: EncounterId) -> BTreeSet<C
         for (number, record) in page {
             last += 1;
             assert_eq!(number, last, "numbers without gaps");
-            if let [Event::Said { text }] = &record.events[..] {
+            if let [Event::Said(Said { text })] = &record.events[..] {
                 let id = record.command;
                 assert!(kept.insert(id), "{id} is there twice");
                 assert!(words.insert(text.clone()), "\"{text}\" is there twice");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
 use rules::encounter::command::{AskedAnswer, AskedTerm, Declaration, PlanAsk, RollAsk, Whose};
-use rules::encounter::event::RollRecord;
+use rules::encounter::feature::RollRecord;
 use rules::encounter::view::{ExchangeView, Row};
 use rules::encounter::{
     Class, Command, Encounter, Event, Given, Record, Refusal, Turn, View, decide,

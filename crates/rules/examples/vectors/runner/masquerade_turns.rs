@@ -51,10 +51,7 @@ pub(crate) fn command(given: &Value, dice: &mut dyn Dice) -> Answer {
             return Ok(json!({"ok": false, "error": code(refusal)?, "text": text}));
         }
     };
-    if events
-        .iter()
-        .any(|event| matches!(event, Event::Said { .. }))
-    {
+    if events.iter().any(|event| matches!(event, Event::Said(_))) {
         // Talk: no command was given, and nothing was rolled.
         return Ok(json!({"ok": false, "error": "unknown_command"}));
     }

@@ -3,6 +3,7 @@
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
 use rules::encounter::command::{PlanAsk, Shift};
+use rules::encounter::feature::{AbortTried, Marked};
 use rules::encounter::{Command, Event, Refusal};
 use rules::exchange::Intent;
 use rules::id::CombatantId;
@@ -145,7 +146,7 @@ pub(crate) fn abort(system: SystemId, given: &Value, dice: &mut dyn Dice) -> Ans
         Err(refusal) => return Ok(refused(&code(refusal)?)),
     };
     let changed = events.iter().find_map(|event| match event {
-        Event::Aborted { changed, .. } => Some(*changed),
+        Event::Aborted(AbortTried { changed, .. }) => Some(*changed),
         _ => None,
     });
     Ok(json!({
@@ -243,12 +244,12 @@ fn fate(fight: &mut Fight, id: CombatantId, status: Option<&str>) -> Result<(), 
     let Some(Track::Levels(levels)) = fight.row(id)?.track else {
         return Err("there are no levels".to_owned());
     };
-    fight.record(Event::Marked {
+    fight.record(Event::Marked(Marked {
         id,
         before: Track::Levels(levels),
         after: Track::Levels(levels.after(*levels.boxes(), fate)),
         states: Vec::new(),
-    });
+    }));
     Ok(())
 }
 

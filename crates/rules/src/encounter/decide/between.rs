@@ -5,6 +5,9 @@ use crate::dial::{Dial, Range, Reading};
 use crate::encounter::authority::Sender;
 use crate::encounter::cover::BEHIND;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{
+    Conditioned, Harmed, HoldChanged, Marked, Refreshed, Removed, SheetChanged, Situated,
+};
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
@@ -118,14 +121,14 @@ impl Decision<'_> {
     /// A combatant whom these events take out of the fight lets go of whom they held.
     pub(super) fn let_go(&self, events: &[Event]) -> Vec<Event> {
         let touched = events.iter().filter_map(|event| match event {
-            Event::Harmed { id, .. }
-            | Event::Marked { id, .. }
-            | Event::Conditioned { id, .. }
-            | Event::SheetChanged { id, .. } => Some(*id),
+            Event::Harmed(Harmed { id, .. })
+            | Event::Marked(Marked { id, .. })
+            | Event::Conditioned(Conditioned { id, .. })
+            | Event::SheetChanged(SheetChanged { id, .. }) => Some(*id),
             _ => None,
         });
         let touched: Vec<CombatantId> = touched.collect();
-        let held = |event: &Event| matches!(event, Event::Held { .. });
+        let held = |event: &Event| matches!(event, Event::Held(_));
         let nobody = self.state.ties.holds.is_empty() && !events.iter().any(held);
         if touched.is_empty() || nobody {
             return Vec::new();
@@ -152,7 +155,7 @@ impl Decision<'_> {
         let afresh = |id: CombatantId| {
             let mut events = events.iter();
             events.any(|event| {
-                matches!(event, Event::Refreshed { id: whose, after, .. }
+                matches!(event, Event::Refreshed(Refreshed { id: whose, after, .. })
                 if *whose == id && after.1.tally.is_empty())
             })
         };
@@ -161,13 +164,13 @@ impl Decision<'_> {
         let said = |hold: &Held| {
             let mut events = events.iter();
             events.any(|event| {
-                matches!(event, Event::Held { by, on, key, after: None, .. }
+                matches!(event, Event::Held(HoldChanged { by, on, key, after: None, .. })
                 if *by == hold.by && *on == hold.on && *key == hold.key)
             })
         };
         let over = |hold: &&Held| match self.state.threatened(&hold.key) {
             Some(condition) => events.iter().any(|event| {
-                matches!(event, Event::Conditioned { id, key, after: None, .. }
+                matches!(event, Event::Conditioned(Conditioned { id, key, after: None, .. })
                 if *id == hold.on && key == condition)
             }),
             None => combat.marks().contains(&hold.key.as_str()) && afresh(hold.on),
@@ -184,7 +187,7 @@ impl Decision<'_> {
         let mut ended: Vec<Held> = Vec::new();
         for event in events {
             match event {
-                Event::Held {
+                Event::Held(HoldChanged {
                     by,
                     on,
                     key,
@@ -192,14 +195,14 @@ impl Decision<'_> {
                     after: None,
                     felt,
                     ..
-                } => ended.push(Held {
+                }) => ended.push(Held {
                     by: *by,
                     on: *on,
                     key: key.clone(),
                     amount: *amount,
                     felt: *felt,
                 }),
-                Event::Removed { ties, .. } => ended.extend(ties.holds.iter().cloned()),
+                Event::Removed(Removed { ties, .. }) => ended.extend(ties.holds.iter().cloned()),
                 _ => {}
             }
         }
@@ -232,18 +235,20 @@ impl State {
         let theirs = combat.mutual().contains(&key) && !set(from, to) && set(to, from);
         let (from, to) = if theirs { (to, from) } else { (from, to) };
         let before = self.ties.dial(from, to, key);
-        (before != after).then(|| Event::Situated {
-            from,
-            to,
-            key: key.to_owned(),
-            words: match (dial, after) {
-                (Some(dial), after) => words(dial, after),
-                (None, Some(after)) if key == BEHIND => self.stands_behind(after),
-                (None, None) if key == BEHIND => "behind no cover".to_owned(),
-                (None, _) => key.to_owned(),
-            },
-            before,
-            after,
+        (before != after).then(|| {
+            Event::Situated(Situated {
+                from,
+                to,
+                key: key.to_owned(),
+                words: match (dial, after) {
+                    (Some(dial), after) => words(dial, after),
+                    (None, Some(after)) if key == BEHIND => self.stands_behind(after),
+                    (None, None) if key == BEHIND => "behind no cover".to_owned(),
+                    (None, _) => key.to_owned(),
+                },
+                before,
+                after,
+            })
         })
     }
 
@@ -258,14 +263,16 @@ impl State {
         let was_felt = before.is_some_and(|hold| hold.felt);
         let before = before.map(|hold| hold.amount);
         let open = self.is_seen(by) && self.is_seen(on);
-        (before != after && by != on).then(|| Event::Held {
-            by,
-            on,
-            key: key.to_owned(),
-            word: self.hold_word(key),
-            before,
-            after,
-            felt: was_felt || felt && !open,
+        (before != after && by != on).then(|| {
+            Event::Held(HoldChanged {
+                by,
+                on,
+                key: key.to_owned(),
+                word: self.hold_word(key),
+                before,
+                after,
+                felt: was_felt || felt && !open,
+            })
         })
     }
 
@@ -301,12 +308,12 @@ impl State {
             let on = self.combatants.get(&hold.on);
             let kept = on.and_then(|on| on.conditions.get(condition));
             if let Some(before) = kept.filter(|_| !others) {
-                events.push(Event::Conditioned {
+                events.push(Event::Conditioned(Conditioned {
                     id: hold.on,
                     key: condition.to_owned(),
                     before: Some(*before),
                     after: None,
-                });
+                }));
             }
         }
         events
@@ -320,7 +327,7 @@ impl State {
     }
 
     pub(super) fn ended(&self, hold: &Held) -> Event {
-        Event::Held {
+        Event::Held(HoldChanged {
             by: hold.by,
             on: hold.on,
             key: hold.key.clone(),
@@ -328,7 +335,7 @@ impl State {
             before: Some(hold.amount),
             after: None,
             felt: hold.felt,
-        }
+        })
     }
 }
 
@@ -336,10 +343,10 @@ impl State {
 fn sets_the_same(one: &Event, other: &Event) -> bool {
     match (one, other) {
         (
-            Event::Conditioned { id, key, .. },
-            Event::Conditioned {
+            Event::Conditioned(Conditioned { id, key, .. }),
+            Event::Conditioned(Conditioned {
                 id: of, key: same, ..
-            },
+            }),
         ) => (id, key) == (of, same),
         _ => false,
     }

@@ -4,9 +4,11 @@ use super::Decision;
 use crate::dice::Dice;
 use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, Newcomer, Side};
-use crate::encounter::event::{Event, Place, Spot};
+use crate::encounter::event::Event;
+use crate::encounter::feature::{Added, Removed, Renamed, Veiled};
 use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_OF_PLAYERS, MAX_PER_PLAYER, MAX_VISIBLE};
+use crate::encounter::place::{Place, Spot};
 use crate::encounter::quick_add::{self, Draft};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Ties;
@@ -75,14 +77,14 @@ impl Decision<'_> {
                 Label::Letter(n) => Label::Letter(n + nth),
                 Label::Roman(n) => Label::Roman(n + nth),
             };
-            Event::Added {
+            Event::Added(Added {
                 combatant: Box::new(newcomer.clone().combatant(id, label)),
                 place: Place::Bench(Spot {
                     at: end.at.saturating_add(nth),
                     seen: end.seen.saturating_add(if hidden { 0 } else { nth }),
                 }),
                 ties: Ties::default(),
-            }
+            })
         });
         Ok(events.collect())
     }
@@ -159,11 +161,11 @@ impl Decision<'_> {
     pub(super) fn remove(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         let place = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
-        let removed = Event::Removed {
+        let removed = Event::Removed(Removed {
             combatant: Box::new(combatant.clone()),
             place,
             ties: self.state.ties.of(id),
-        };
+        });
         let mut events = self.without(id);
         events.extend(self.leaving(id, self.state.turns_without(id), removed));
         Ok(events)
@@ -177,18 +179,18 @@ impl Decision<'_> {
                 return Err(Refusal::NothingToDo);
             }
             let after = (name, combatant.label);
-            return Ok(vec![Event::Renamed {
+            return Ok(vec![Event::Renamed(Renamed {
                 id,
                 before: called(combatant),
                 after,
-            }]);
+            })]);
         }
         let label = self.first_label(&name, combatant.hidden, 1);
-        Ok(vec![Event::Renamed {
+        Ok(vec![Event::Renamed(Renamed {
             id,
             before: called(combatant),
             after: (name, label),
-        }])
+        })])
     }
 
     pub(super) fn veil(&self, id: CombatantId, hidden: bool) -> Result<Vec<Event>, Refusal> {
@@ -215,13 +217,13 @@ impl Decision<'_> {
         } else {
             (self.state.turn.all.acting == Some(id)).then_some(self.state.turn.all)
         };
-        let mut events = vec![Event::Veiled {
+        let mut events = vec![Event::Veiled(Veiled {
             id,
             hidden,
             before,
             after,
             turn: known_after.map(|after| (known, after)),
-        }];
+        })];
         if let Some(known) = known_after.filter(|_| hidden) {
             let turn = self.state.turn.all;
             events.extend(self.refreshes(

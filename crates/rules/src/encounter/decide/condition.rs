@@ -3,6 +3,7 @@
 use super::Decision;
 use crate::condition::{Condition, Until};
 use crate::encounter::event::Event;
+use crate::encounter::feature::Conditioned;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 
@@ -42,22 +43,24 @@ impl Decision<'_> {
         if before == Some(condition) {
             return Err(Refusal::NothingToDo);
         }
-        Ok(vec![Event::Conditioned {
+        Ok(vec![Event::Conditioned(Conditioned {
             id,
             key: key.to_owned(),
             before,
             after: Some(condition),
-        }])
+        })])
     }
 
     pub(super) fn lift(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let kept = who.conditions.get(key).copied();
-        let kept = kept.map(|before| Event::Conditioned {
-            id,
-            key: key.to_owned(),
-            before: Some(before),
-            after: None,
+        let kept = kept.map(|before| {
+            Event::Conditioned(Conditioned {
+                id,
+                key: key.to_owned(),
+                before: Some(before),
+                after: None,
+            })
         });
         // What holds bring is over when they are.
         let holds = self.state.behind(who, key, self.viewer());

@@ -4,6 +4,7 @@ use super::Decision;
 use crate::dice::Dice;
 use crate::encounter::countdown::{Then, Wait};
 use crate::encounter::event::Event;
+use crate::encounter::feature::TimeUp;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::waits::first_open;
 use crate::exchange::Slot;
@@ -24,11 +25,13 @@ impl Decision<'_> {
             Some(Wait::Since(_)) => {}
             Some(Wait::Up) | None => return Err(Refusal::NotAsked),
         }
-        let up = |then| Event::TimeUp {
-            exchange: id,
-            slot: slot.clone(),
-            then,
-            back: false,
+        let up = |then| {
+            Event::TimeUp(TimeUp {
+                exchange: id,
+                slot: slot.clone(),
+                then,
+                back: false,
+            })
         };
         let first = match countdown.then {
             Then::First => first_open(step),

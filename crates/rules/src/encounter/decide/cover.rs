@@ -6,6 +6,7 @@ use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::encounter::cover::{BEHIND, Cover};
 use crate::encounter::event::Event;
+use crate::encounter::feature::Covered;
 use crate::encounter::limits::MAX_COVERS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
@@ -111,10 +112,12 @@ impl State {
     /// A cover that is otherwise; `None` when it is so.
     fn covered(&self, cover: CoverId, after: Option<Cover>) -> Option<Event> {
         let before = self.cover(cover).cloned();
-        (before != after).then(|| Event::Covered {
-            cover,
-            before: before.map(Box::new),
-            after: after.map(Box::new),
+        (before != after).then(|| {
+            Event::Covered(Covered {
+                cover,
+                before: before.map(Box::new),
+                after: after.map(Box::new),
+            })
         })
     }
 

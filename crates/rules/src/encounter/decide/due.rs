@@ -8,7 +8,9 @@ use crate::dice::{Dice, Seen};
 use crate::due::{Clock, Deed, Due, Moment};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
-use crate::encounter::event::{Event, RollRecord};
+use crate::encounter::event::Event;
+use crate::encounter::feature::RollRecord;
+use crate::encounter::feature::{Conditioned, DueChanged};
 use crate::encounter::refusal::Refusal;
 use crate::exchange::Intent;
 use crate::id::CombatantId;
@@ -44,12 +46,14 @@ impl Decision<'_> {
             new.retain(|new| !due.iter_mut().any(|old| old.adds(new)));
             due.extend(new);
         }
-        (due != who.due).then(|| Event::DueChanged {
-            id: who.id,
-            before: who.due.clone(),
-            after: due,
-            waived: None,
-            done: None,
+        (due != who.due).then(|| {
+            Event::DueChanged(DueChanged {
+                id: who.id,
+                before: who.due.clone(),
+                after: due,
+                waived: None,
+                done: None,
+            })
         })
     }
 
@@ -104,11 +108,13 @@ impl Decision<'_> {
                 let failed = !succeeded(roll.rolled.grade);
                 events.push(Event::Rolled(Box::new(roll)));
                 let gained = else_gains.iter().filter(|_| failed);
-                events.extend(gained.map(|key| Event::Conditioned {
-                    id,
-                    key: key.clone(),
-                    before: who.conditions.get(key).copied(),
-                    after: Some(Condition::default()),
+                events.extend(gained.map(|key| {
+                    Event::Conditioned(Conditioned {
+                        id,
+                        key: key.clone(),
+                        before: who.conditions.get(key).copied(),
+                        after: Some(Condition::default()),
+                    })
                 }));
             }
         }
@@ -128,7 +134,7 @@ impl Decision<'_> {
         };
         let mut events = self.turned(over);
         for event in &mut events {
-            if let Event::DueChanged { id, done, .. } = event
+            if let Event::DueChanged(DueChanged { id, done, .. }) = event
                 && *id == who.id
             {
                 *done = Some(key.to_owned());
@@ -178,12 +184,12 @@ fn taken<'a>(
     let due = who.due.iter().find(|due| due.key == key);
     let mut after = who.due.clone();
     after.retain(|other| other.key != key);
-    let changed = Event::DueChanged {
+    let changed = Event::DueChanged(DueChanged {
         id: who.id,
         before: who.due.clone(),
         after,
         waived,
         done,
-    };
+    });
     Ok((due.ok_or(Refusal::NothingToDo)?, changed))
 }

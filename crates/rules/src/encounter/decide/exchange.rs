@@ -8,6 +8,9 @@ use crate::encounter::command::{AskedAnswer, Declaration};
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, Input, Noticed, Tail};
+use crate::encounter::feature::{
+    ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Told,
+};
 use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
@@ -287,9 +290,9 @@ impl Decision<'_> {
         let effects = progress.effects;
         let over = exchange.is_over();
         exchange.landed = kept(&effects, over);
-        let declared = Event::ExchangeDeclared {
+        let declared = Event::ExchangeDeclared(ExchangeDeclared {
             exchange: Box::new(exchange.clone()),
-        };
+        });
         let mut events = self.landed(state, &exchange, declared, &effects)?;
         events.splice(1..1, state.tell_attacked(&exchange));
         if over {
@@ -518,12 +521,12 @@ impl Decision<'_> {
         let effects = exchange.not_landed(progress.effects);
         let landed = kept(&effects, over);
         let step = exchange.advance(input, &progress.ledger, progress.next, (landed, read));
-        let moved = Event::ExchangeMoved {
+        let moved = Event::ExchangeMoved(ExchangeMoved {
             id: exchange.id,
             step: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
             back: false,
             advance: Box::new(step),
-        };
+        });
         let mut trial = Trial::on(self.state);
         trial.extend(self.landed(self.state, exchange, moved, &effects)?);
         if !over && !effects.iter().all(Effect::is_immediate) {
@@ -561,11 +564,11 @@ impl Decision<'_> {
             landed: kept(&effects, over),
             ..before.clone()
         };
-        let reread = Event::ExchangeReread {
+        let reread = Event::ExchangeReread(ExchangeReread {
             id,
             before: Box::new(before),
             after: Box::new(after),
-        };
+        });
         let mut events = self.landed(state, exchange, reread, &effects)?;
         events.extend(unharmed);
         Ok(events)
@@ -578,8 +581,8 @@ impl Decision<'_> {
         let begins = |event: &Event| {
             matches!(
                 event,
-                Event::ExchangeDeclared { .. }
-                    | Event::Spared { .. }
+                Event::ExchangeDeclared(_)
+                    | Event::Spared(_)
                     | Event::Undone { .. }
                     | Event::Redone { .. }
             )
@@ -654,17 +657,17 @@ impl Decision<'_> {
         let Some(exchange) = state.exchange(id) else {
             return Ok(Vec::new());
         };
-        let mut events = vec![Event::Told {
+        let mut events = vec![Event::Told(Told {
             id: exchange.by,
             words: format!("does not go through with it: {why}"),
             rule,
             exchange: exchange.id,
             felt: false,
-        }];
+        })];
         events.extend(self.on(state).lifted(exchange, &exchange.landed)?);
-        events.push(Event::ExchangeWithdrawn {
+        events.push(Event::ExchangeWithdrawn(ExchangeWithdrawn {
             exchange: Box::new(exchange.clone()),
-        });
+        }));
         Ok(events)
     }
 
@@ -693,12 +696,12 @@ impl Decision<'_> {
         }
         let advance = exchange.last_advance().ok_or(Refusal::NothingToUndo)?;
         let mut events = self.lifted(exchange, landed)?;
-        events.push(Event::ExchangeMoved {
+        events.push(Event::ExchangeMoved(ExchangeMoved {
             id,
             step: u16::try_from(exchange.steps().saturating_sub(1)).unwrap_or(u16::MAX),
             back: true,
             advance: Box::new(advance),
-        });
+        }));
         Ok(events)
     }
 
@@ -715,9 +718,9 @@ impl Decision<'_> {
             self.speaks_for(exchange, Party::Actor)?;
         }
         let mut events = self.lifted(exchange, &exchange.landed)?;
-        events.push(Event::ExchangeWithdrawn {
+        events.push(Event::ExchangeWithdrawn(ExchangeWithdrawn {
             exchange: Box::new(exchange.clone()),
-        });
+        }));
         Ok(events)
     }
 
@@ -725,8 +728,10 @@ impl Decision<'_> {
     pub(super) fn without(&self, id: CombatantId) -> Vec<Event> {
         let with = self.state.exchanges.iter();
         let with = with.filter(|it| !it.is_over() && it.parties().any(|other| other == id));
-        with.map(|exchange| Event::ExchangeWithdrawn {
-            exchange: Box::new((**exchange).clone()),
+        with.map(|exchange| {
+            Event::ExchangeWithdrawn(ExchangeWithdrawn {
+                exchange: Box::new((**exchange).clone()),
+            })
         })
         .collect()
     }

@@ -6,6 +6,7 @@ use crate::encounter::command::Given;
 use crate::encounter::dice_event::DiceEvent;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
+use crate::encounter::feature::ExchangeMoved;
 use crate::encounter::refusal::Refusal;
 use crate::fair::{Bytes32, Sight, Throw, Thrower, seal};
 
@@ -34,11 +35,9 @@ pub fn decide_fairly(
 fn what_for(events: &[Event]) -> String {
     let words = events.iter().find_map(|event| match event {
         Event::Rolled(roll) => Some(roll.what.to_string()),
-        Event::InitiativeRolled { .. } | Event::InitiativeOffered { .. } => {
-            Some("Initiative".to_owned())
-        }
-        Event::Aborted { .. } => Some("Giving up an action".to_owned()),
-        Event::ExchangeMoved { advance, .. } => {
+        Event::InitiativeRolled(_) | Event::InitiativeOffered(_) => Some("Initiative".to_owned()),
+        Event::Aborted(_) => Some("Giving up an action".to_owned()),
+        Event::ExchangeMoved(ExchangeMoved { advance, .. }) => {
             let mut lines = advance.lines.iter().filter(|line| line.rolled.is_some());
             let title = lines.next_back().map(|line| line.title.to_string());
             title.filter(|title| !title.is_empty())

@@ -3,6 +3,7 @@
 use super::Decision;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::event::Event;
+use crate::encounter::feature::Edited;
 use crate::encounter::field::Field;
 use crate::encounter::refusal::Refusal;
 use crate::id::{CombatantId, SeatId};
@@ -24,7 +25,7 @@ impl Decision<'_> {
         if before == after {
             return Err(Refusal::NothingToDo);
         }
-        Ok(vec![Event::Edited { id, before, after }])
+        Ok(vec![Event::Edited(Edited { id, before, after })])
     }
 
     /// Whether this person may give a combatant, which is theirs to take or to give back, to this

@@ -4,6 +4,7 @@ use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{ItemAsk, OwnItem};
 use crate::encounter::event::Event;
+use crate::encounter::feature::{CarryChanged, Equipped, ItemChanged};
 use crate::encounter::quick_add::{self, LineError};
 use crate::encounter::refusal::Refusal;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
@@ -37,12 +38,12 @@ impl Decision<'_> {
             return Err(Refusal::TooManyItems);
         }
         let item = who.items.checked_add(1).ok_or(Refusal::TooManyItems)?;
-        Ok(vec![Event::Equipped {
+        Ok(vec![Event::Equipped(Equipped {
             id,
             item,
             before: None,
             after: Some(Box::new(given)),
-        }])
+        })])
     }
 
     pub(super) fn change_item(
@@ -62,14 +63,14 @@ impl Decision<'_> {
         if before.unwrap_or(0) == after {
             return Err(Refusal::NothingToDo);
         }
-        Ok(vec![Event::ItemChanged {
+        Ok(vec![Event::ItemChanged(ItemChanged {
             id,
             item,
             key: key.to_owned(),
             title: number.title.to_owned(),
             before,
             after: Some(after),
-        }])
+        })])
     }
 
     /// A number that the rules change, as far as its kind of item goes; one that the system does
@@ -82,13 +83,15 @@ impl Decision<'_> {
         let now = before.unwrap_or(0);
         let after = now.saturating_add(by);
         let after = spec.map_or(after, |spec| after.clamp(spec.min, spec.max));
-        (after != now).then(|| Event::ItemChanged {
-            id: who.id,
-            item,
-            key: key.to_owned(),
-            title: spec.map_or(key, |spec| spec.title).to_owned(),
-            before,
-            after: Some(after),
+        (after != now).then(|| {
+            Event::ItemChanged(ItemChanged {
+                id: who.id,
+                item,
+                key: key.to_owned(),
+                title: spec.map_or(key, |spec| spec.title).to_owned(),
+                before,
+                after: Some(after),
+            })
         })
     }
 
@@ -103,23 +106,23 @@ impl Decision<'_> {
         if before == after {
             return Err(Refusal::NothingToDo);
         }
-        Ok(vec![Event::Carried {
+        Ok(vec![Event::Carried(CarryChanged {
             id,
             item,
             before,
             after,
-        }])
+        })])
     }
 
     pub(super) fn take_item(&self, id: CombatantId, item: ItemId) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let before = carried_by(who, item)?.clone();
-        Ok(vec![Event::Equipped {
+        Ok(vec![Event::Equipped(Equipped {
             id,
             item,
             before: Some(Box::new(before)),
             after: None,
-        }])
+        })])
     }
 
     /// The items that a quick-add line names, found on the system's charts.

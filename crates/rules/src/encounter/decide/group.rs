@@ -3,7 +3,10 @@
 use super::Decision;
 use crate::dice::Dice;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::event::{Event, Member, Place};
+use crate::encounter::event::Event;
+use crate::encounter::feature::Member;
+use crate::encounter::feature::{Grouped, Moved};
+use crate::encounter::place::Place;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -118,7 +121,9 @@ impl Decision<'_> {
             _ => vec![shown, hidden],
         };
         let parts = parts.into_iter().filter(|members| !members.is_empty());
-        parts.map(|members| Event::Grouped { members }).collect()
+        parts
+            .map(|members| Event::Grouped(Grouped { members }))
+            .collect()
     }
 
     /// Those who follow have the initiative that was rolled for all.
@@ -217,11 +222,11 @@ impl Decision<'_> {
         let public = self.state.is_seen(who.id) && seen(&lists.order) != seen(standing);
         // The first whom players see go, if there is one: which of the others have to move depends on hidden ones.
         let goes = |event: &Event| {
-            matches!(event, Event::Moved { id, from, to, .. }
+            matches!(event, Event::Moved(Moved { id, from, to, .. })
                 if self.state.is_seen(*id) && !from.looks_like(*to))
         };
         let first = events.iter().position(goes).unwrap_or(0);
-        if let Some(Event::Moved { told, .. }) = events.get_mut(first) {
+        if let Some(Event::Moved(Moved { told, .. })) = events.get_mut(first) {
             *told = Some(public);
         }
         Ok(Some(events))
@@ -260,12 +265,12 @@ impl Decision<'_> {
         let at = at(&lists.order).min(lists.order.len());
         let to = Place::Order(self.state.spot(&lists.order, at));
         lists.order.insert(at, id);
-        (from != to).then_some(Event::Moved {
+        (from != to).then_some(Event::Moved(Moved {
             id,
             from,
             to,
             told: None,
-        })
+        }))
     }
 
     /// The order and the bench as they are.

@@ -4,6 +4,7 @@ use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Shift;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{Conditioned, Harmed, Marked};
 use crate::encounter::limits::{MAX_DAMAGE, MAX_LOSS, MAX_SHIFTS};
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
@@ -39,14 +40,14 @@ impl Decision<'_> {
         let harmed = harmed.ok_or(Refusal::OtherSystem)?;
         let after = harmed.after;
         let states = self.new_states(combatant, after);
-        let harmed = Event::Harmed {
+        let harmed = Event::Harmed(Harmed {
             id,
             packet,
             excess: harmed.excess,
             before,
             after,
             states,
-        };
+        });
         Ok(self.with_lapsed(combatant, &after, harmed))
     }
 
@@ -115,12 +116,12 @@ impl Decision<'_> {
             return Err(Refusal::NothingToDo);
         }
         let states = self.new_states(combatant, after);
-        let marked = Event::Marked {
+        let marked = Event::Marked(Marked {
             id: combatant.id,
             before,
             after,
             states,
-        };
+        });
         Ok(self.with_lapsed(combatant, &after, marked))
     }
 
@@ -133,24 +134,26 @@ impl Decision<'_> {
     ) -> Vec<Event> {
         let rules = self.state.rules();
         let lapsed = self.with_fighter(combatant, |who| rules.lapsed(who, after));
-        let ended = lapsed.into_iter().map(|key| Event::Conditioned {
-            id: combatant.id,
-            key: key.to_owned(),
-            before: combatant.conditions.get(key).copied(),
-            after: None,
+        let ended = lapsed.into_iter().map(|key| {
+            Event::Conditioned(Conditioned {
+                id: combatant.id,
+                key: key.to_owned(),
+                before: combatant.conditions.get(key).copied(),
+                after: None,
+            })
         });
         let mut events = vec![changed];
         events.extend(ended);
         for (key, before) in &combatant.conditions {
             let left = before.healed(&combatant.track, after);
-            let ended = |event: &Event| matches!(event, Event::Conditioned { key: over, .. } if over == key);
+            let ended = |event: &Event| matches!(event, Event::Conditioned(Conditioned { key: over, .. }) if over == key);
             if left != Some(*before) && !events.iter().any(ended) {
-                events.push(Event::Conditioned {
+                events.push(Event::Conditioned(Conditioned {
                     id: combatant.id,
                     key: key.clone(),
                     before: Some(*before),
                     after: left,
-                });
+                }));
             }
         }
         events

@@ -5,10 +5,12 @@ use super::group::Lists;
 use crate::dice::{Dice, Seen};
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::Whose;
-use crate::encounter::event::{Event, Place};
+use crate::encounter::event::Event;
+use crate::encounter::feature::{InitiativeRolled, Reranked, Sorted};
 use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
 use crate::encounter::log::Source;
 use crate::encounter::log::What;
+use crate::encounter::place::Place;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
@@ -92,11 +94,11 @@ impl Decision<'_> {
                 && rollers.iter().all(|roller| roller.id != *id)
                 && !follows(id)
             {
-                events.push(Event::Reranked {
+                events.push(Event::Reranked(Reranked {
                     id: *id,
                     before,
                     after: initiative.rank.clone(),
-                });
+                }));
             }
         }
         let mut lists = self.lists();
@@ -122,13 +124,13 @@ impl Decision<'_> {
             if all.is_empty() {
                 all.push(id);
             }
-            events.push(Event::InitiativeRolled {
+            events.push(Event::InitiativeRolled(InitiativeRolled {
                 id,
                 before: roller.initiative.clone(),
                 after: Some(initiative.clone()),
                 typed,
                 source,
-            });
+            }));
             events.extend(self.follow(&own, initiative));
             if source == Source::Adjusted && matches!(place, Place::Bench(_)) {
                 continue;
@@ -189,11 +191,11 @@ impl Decision<'_> {
         }
         lists.order.clone_from(&after);
         let told = !state.seen(&after).eq(state.seen(&before));
-        Some(Event::Sorted {
+        Some(Event::Sorted(Sorted {
             before,
             after,
             told,
-        })
+        }))
     }
 
     /// The moves that lead to an order in which none but `moving` stand elsewhere than before: the

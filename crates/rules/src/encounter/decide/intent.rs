@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use super::Decision;
 use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
-use crate::encounter::event::{Event, Place};
+use crate::encounter::event::Event;
+use crate::encounter::feature::{Intended, Moved, Refreshed};
+use crate::encounter::place::Place;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
 use crate::encounter::viewer::Viewer;
@@ -167,12 +169,12 @@ impl Decision<'_> {
         };
         let to = Place::Order(self.state.spot(&others, at));
         if from != to {
-            events.push(Event::Moved {
+            events.push(Event::Moved(Moved {
                 id,
                 from,
                 to,
                 told: None,
-            });
+            }));
         }
         if first {
             let now = Turn::of(turn.round, id);
@@ -183,7 +185,7 @@ impl Decision<'_> {
             let before = (who.initiative.clone(), cut_in);
             let after = self.refreshed(&before, false, true);
             if before != after {
-                events.push(Event::Refreshed { id, before, after });
+                events.push(Event::Refreshed(Refreshed { id, before, after }));
             }
         }
         Ok(events)
@@ -259,12 +261,12 @@ impl Decision<'_> {
         order.remove(at);
         let to = Place::Order(self.state.spot(order, order.len()));
         order.push(id);
-        (from != to).then_some(Event::Moved {
+        (from != to).then_some(Event::Moved(Moved {
             id,
             from,
             to,
             told: None,
-        })
+        }))
     }
 
     /// Whether a combatant who cuts in goes before the one who acts. Only against another who
@@ -284,13 +286,13 @@ impl Decision<'_> {
     /// A combatant has another plan or another timing.
     pub(super) fn intended(&self, who: &Combatant, after: ThisRound) -> Event {
         let planned = after.plan != who.now.plan;
-        Event::Intended {
+        Event::Intended(Intended {
             id: who.id,
             before: who.now.clone(),
             sealed: planned.then(|| after.plan.is_some() && self.state.is_sealed(who)),
             out_of_turn: None,
             after,
-        }
+        })
     }
 
     /// Where the fight stands for a combatant: as players know it, for whom players see.

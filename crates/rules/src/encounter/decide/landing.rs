@@ -8,6 +8,7 @@ use crate::encounter::command::Given;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
+use crate::encounter::feature::{CarryChanged, Conditioned, Counted, Equipped, Told};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Held;
 use crate::encounter::trial::Trial;
@@ -79,11 +80,11 @@ impl Decision<'_> {
             },
             Effect::Count { who, key } => match find(*who) {
                 Some(who) if decision.turn_for(who).round > 0 => {
-                    let counted = Event::Counted {
+                    let counted = Event::Counted(Counted {
                         id: who.id,
                         key: key.to_string(),
                         by: 1,
-                    };
+                    });
                     let over = state.threats_over(who.id, key);
                     std::iter::once(counted).chain(over).collect()
                 }
@@ -100,13 +101,13 @@ impl Decision<'_> {
                 conditioned(find(*who), key, find(*who).map(after))
             }
             Effect::Lose { who, key } => conditioned(find(*who), key, None),
-            Effect::Tell { who, words, rule } => vec![Event::Told {
+            Effect::Tell { who, words, rule } => vec![Event::Told(Told {
                 id: exchange.party(*who),
                 words: words.to_string(),
                 rule: rule.clone(),
                 exchange: exchange.id,
                 felt: false,
-            }],
+            })],
             Effect::Follow { by, at, intent } => {
                 *follows += 1;
                 let id = following(state, exchange.id, *follows);
@@ -235,11 +236,11 @@ impl Decision<'_> {
             if let Effect::Count { who, key } = effect
                 && let Some(id) = exchange.party(*who)
             {
-                trial.push(Event::Counted {
+                trial.push(Event::Counted(Counted {
                     id,
                     key: key.to_string(),
                     by: -1,
-                });
+                }));
             }
         }
         Ok(trial.into_events())
@@ -268,33 +269,33 @@ fn changes_hands(from: &Combatant, item: ItemId, to: &Combatant) -> Vec<Event> {
     let Some(before) = from.gear.get(&item) else {
         return Vec::new();
     };
-    let lost = Event::Equipped {
+    let lost = Event::Equipped(Equipped {
         id: from.id,
         item,
         before: Some(Box::new(before.clone())),
         after: None,
-    };
+    });
     let fresh = to.items.checked_add(1);
     let had = fresh.filter(|_| to.gear.len() < MAX_ITEMS).map(|item| {
         let held = Item {
             carried: Carried::Held,
             ..before.clone()
         };
-        Event::Equipped {
+        Event::Equipped(Equipped {
             id: to.id,
             item,
             before: None,
             after: Some(Box::new(held)),
-        }
+        })
     });
     match had {
         Some(had) => vec![lost, had],
-        None => vec![Event::Carried {
+        None => vec![Event::Carried(CarryChanged {
             id: from.id,
             item,
             before: before.carried,
             after: Carried::Dropped,
-        }],
+        })],
     }
 }
 
@@ -308,12 +309,12 @@ fn conditioned(
     if before == after {
         return Vec::new();
     }
-    vec![Event::Conditioned {
+    vec![Event::Conditioned(Conditioned {
         id: who.id,
         key: key.to_owned(),
         before,
         after,
-    }]
+    })]
 }
 
 /// The id of an exchange that follows from another: the next that is free.

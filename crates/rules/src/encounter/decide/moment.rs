@@ -6,6 +6,9 @@ use crate::encounter::combatant::Spared;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
+use crate::encounter::feature::{
+    Conditioned, ExchangeDeclared, ExchangeMoved, ExchangeReread, Harmed, HoldChanged, SpareChanged,
+};
 use crate::encounter::ties::Ties;
 use crate::exchange::{Effect, Party};
 use crate::id::CombatantId;
@@ -30,10 +33,12 @@ impl Decision<'_> {
         let (by, id) = (exchange.by?, exchange.party(on)?);
         let fresh = on != Party::Actor && !state.spared.contains_key(&id);
         let who = state.combatants.get(&id)?;
-        (fresh && state.share_the_moment(by, id)).then(|| Event::Spared {
-            id,
-            before: None,
-            after: Some(Box::new(Spared::of(who, state.ties.of(id).holds))),
+        (fresh && state.share_the_moment(by, id)).then(|| {
+            Event::Spared(SpareChanged {
+                id,
+                before: None,
+                after: Some(Box::new(Spared::of(who, state.ties.of(id).holds))),
+            })
         })
     }
 
@@ -48,11 +53,11 @@ impl Decision<'_> {
                 false => None,
             };
             if now.as_ref() != Some(spared) {
-                changed.push(Event::Spared {
+                changed.push(Event::Spared(SpareChanged {
                     id: *id,
                     before: Some(Box::new(spared.clone())),
                     after: now.map(Box::new),
-                });
+                }));
             }
         }
         changed
@@ -72,10 +77,11 @@ impl Decision<'_> {
         // spared from, or one of an exchange between the two.
         let same_moment = |event: &Event| {
             let exchange = match event {
-                Event::ExchangeMoved { id, .. } | Event::ExchangeReread { id, .. } => {
+                Event::ExchangeMoved(ExchangeMoved { id, .. })
+                | Event::ExchangeReread(ExchangeReread { id, .. }) => {
                     after.exchange(*id).and_then(|it| it.by)
                 }
-                Event::ExchangeDeclared { exchange } => exchange.by,
+                Event::ExchangeDeclared(ExchangeDeclared { exchange }) => exchange.by,
                 _ => None,
             };
             exchange.is_some_and(|by| after.share_the_moment(by, id))
@@ -85,9 +91,9 @@ impl Decision<'_> {
         }
         for event in events {
             match event {
-                Event::Harmed {
+                Event::Harmed(Harmed {
                     id: whose, packet, ..
-                } if *whose == id => {
+                }) if *whose == id => {
                     let mut then = who.clone();
                     then.track = spared.track;
                     then.conditions.clone_from(&spared.conditions);
@@ -95,23 +101,23 @@ impl Decision<'_> {
                     let harmed = self.with_fighter(&then, |who| rules.harm(who, *packet));
                     spared.track = harmed.map_or(spared.track, |harmed| harmed.after);
                 }
-                Event::Conditioned {
+                Event::Conditioned(Conditioned {
                     id: whose,
                     key,
                     after,
                     ..
-                } if *whose == id => match after {
+                }) if *whose == id => match after {
                     Some(condition) => _ = spared.conditions.insert(key.clone(), *condition),
                     None => _ = spared.conditions.remove(key),
                 },
-                Event::Held {
+                Event::Held(HoldChanged {
                     by,
                     on,
                     key,
                     after,
                     felt,
                     ..
-                } if *by == id || *on == id => {
+                }) if *by == id || *on == id => {
                     let mut ties = Ties {
                         holds: spared.holds,
                         ..Ties::default()

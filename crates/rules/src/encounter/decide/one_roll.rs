@@ -5,6 +5,7 @@ use super::group::Lists;
 use super::initiative::Score;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
+use crate::encounter::feature::InitiativeRolled;
 use crate::encounter::log::Source;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
@@ -105,13 +106,13 @@ impl Decision<'_> {
             let before = self.initiative_of(*id);
             let after = self.initiative_of(*leader);
             if before != after {
-                events.push(Event::InitiativeRolled {
+                events.push(Event::InitiativeRolled(InitiativeRolled {
                     id: *id,
                     before,
                     after,
                     typed: false,
                     source: Source::Sheet,
-                });
+                }));
                 events.extend(self.put_behind(*leader, &[*id], lists));
             }
         }

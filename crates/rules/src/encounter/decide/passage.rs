@@ -4,6 +4,7 @@
 use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{Conditioned, Marked, Spent, TimePassed};
 use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
@@ -45,7 +46,7 @@ impl Decision<'_> {
     fn passed(&self, words: String, events: Vec<Event>) -> Vec<Event> {
         let seen = |event: &Event| touched(event).is_some_and(|id| self.state.is_seen(id));
         let unseen = !events.iter().any(seen);
-        let passed = Event::TimePassed { words, unseen };
+        let passed = Event::TimePassed(TimePassed { words, unseen });
         std::iter::once(passed).chain(events).collect()
     }
 
@@ -91,17 +92,19 @@ impl Decision<'_> {
     /// What happens when all wounds of a combatant heal.
     fn whole(&self, who: &Combatant) -> Result<Vec<Event>, Refusal> {
         let (track, over) = self.state.healed(who)?;
-        let ended = over.into_iter().map(|key| Event::Conditioned {
-            id: who.id,
-            key: key.to_owned(),
-            before: who.conditions.get(key).copied(),
-            after: None,
+        let ended = over.into_iter().map(|key| {
+            Event::Conditioned(Conditioned {
+                id: who.id,
+                key: key.to_owned(),
+                before: who.conditions.get(key).copied(),
+                after: None,
+            })
         });
         let mut events: Vec<Event> = ended.collect();
         if track != who.track {
             // What ends with the wounds is said already.
             let marked = self.marked(who, track)?.into_iter();
-            let marked = marked.filter(|event| matches!(event, Event::Marked { .. }));
+            let marked = marked.filter(|event| matches!(event, Event::Marked(_)));
             events.splice(0..0, marked);
         }
         Ok(events)
@@ -113,12 +116,12 @@ impl Decision<'_> {
         for (key, after) in &later.conditions {
             let before = who.conditions.get(*key).copied();
             if before != *after {
-                events.push(Event::Conditioned {
+                events.push(Event::Conditioned(Conditioned {
                     id: who.id,
                     key: (*key).to_owned(),
                     before,
                     after: *after,
-                });
+                }));
             }
         }
         for (pool, by) in &later.pools {
@@ -129,7 +132,7 @@ impl Decision<'_> {
             let mut marked = self.marked(who, later.track)?;
             // What the rules said of a condition is not said twice.
             marked.retain(|event| {
-                !matches!(event, Event::Conditioned { key, .. } if said.contains(key.as_str()))
+                !matches!(event, Event::Conditioned(Conditioned { key, .. }) if said.contains(key.as_str()))
             });
             events.extend(marked);
         }
@@ -140,9 +143,9 @@ impl Decision<'_> {
 /// Whom an event of these changes.
 const fn touched(event: &Event) -> Option<CombatantId> {
     match event {
-        Event::Conditioned { id, .. } | Event::Spent { id, .. } | Event::Marked { id, .. } => {
-            Some(*id)
-        }
+        Event::Conditioned(Conditioned { id, .. })
+        | Event::Spent(Spent { id, .. })
+        | Event::Marked(Marked { id, .. }) => Some(*id),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@ use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound, Turn};
 use crate::encounter::command::PlanAsk;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{AbortTried, Counted, Intended};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
@@ -63,7 +64,7 @@ impl Decision<'_> {
             ..who.now.clone()
         };
         let mut intended = self.intended(who, after);
-        if let Event::Intended { out_of_turn, .. } = &mut intended {
+        if let Event::Intended(Intended { out_of_turn, .. }) = &mut intended {
             *out_of_turn = rule.filter(|_| stance_changes).map(RuleId::new);
         }
         Ok(std::iter::once(intended).chain(paid).collect())
@@ -89,11 +90,11 @@ impl Decision<'_> {
             Err(Refusal::NoSuchPool | Refusal::NotEnough) if more > 0 => return Ok(Vec::new()),
             Err(refusal) => return Err(refusal),
         };
-        let counted = Event::Counted {
+        let counted = Event::Counted(Counted {
             id: who.id,
             key: PLAN_PAID.to_owned(),
             by: more,
-        };
+        });
         Ok(spent.into_iter().chain([counted]).collect())
     }
 
@@ -127,11 +128,11 @@ impl Decision<'_> {
         if let Some((pool, points)) = aborted.spent {
             events.extend(self.pay(who, pool, points)?);
         }
-        events.push(Event::Aborted {
+        events.push(Event::Aborted(AbortTried {
             id,
             changed: aborted.changed,
             roll: aborted.roll,
-        });
+        }));
         if aborted.changed {
             let mut plan = who.now.plan.clone().unwrap_or_default();
             plan.kinds.remove(&aborted.action);

@@ -3,6 +3,7 @@
 use super::Decision;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{HouseRuleSet, Spent};
 use crate::encounter::limits::MAX_DAMAGE;
 use crate::encounter::refusal::Refusal;
 use crate::house::House;
@@ -49,13 +50,13 @@ impl Decision<'_> {
         if after == spent {
             return Err(Refusal::NothingToDo);
         }
-        Ok(Event::Spent {
+        Ok(Event::Spent(Spent {
             id: who.id,
             pool: pool.to_owned(),
             before,
             after,
             left: Some(most.saturating_sub(after)),
-        })
+        }))
     }
 
     pub(super) fn house_rule(
@@ -74,10 +75,10 @@ impl Decision<'_> {
         if was.is_some_and(|was| *was != before) {
             return Err(Refusal::Overtaken);
         }
-        Ok(vec![Event::HouseRuleSet {
+        Ok(vec![Event::HouseRuleSet(HouseRuleSet {
             key: spec.key.to_owned(),
             before,
             after,
-        }])
+        })])
     }
 }

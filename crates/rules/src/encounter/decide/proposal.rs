@@ -6,6 +6,7 @@ use crate::dice::Dice;
 use crate::encounter::authority::Row;
 use crate::encounter::command::{Command, Destination, Given};
 use crate::encounter::event::Event;
+use crate::encounter::feature::{Proposed, Removed, Veiled};
 use crate::encounter::limits::{MAX_DAMAGE, MAX_LOSS, MAX_PROPOSALS, MAX_SHIFTS};
 use crate::encounter::proposal::{Fate, Proposal, Wish};
 use crate::encounter::refusal::Refusal;
@@ -131,8 +132,8 @@ impl Decision<'_> {
         let goes = |whom| {
             let mut events = events.iter();
             events.any(|event| match event {
-                Event::Removed { combatant, .. } => combatant.id == whom,
-                Event::Veiled { id, hidden, .. } => *hidden && *id == whom,
+                Event::Removed(Removed { combatant, .. }) => combatant.id == whom,
+                Event::Veiled(Veiled { id, hidden, .. }) => *hidden && *id == whom,
                 _ => false,
             })
         };
@@ -145,5 +146,5 @@ impl Decision<'_> {
 
 fn event(proposal: Proposal, fate: Fate) -> Event {
     let proposal = Box::new(proposal);
-    Event::Proposed { proposal, fate }
+    Event::Proposed(Proposed { proposal, fate })
 }

@@ -6,6 +6,7 @@ use crate::dice::{Dice, Seen};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{AskedTerm, RollAsk, Whose};
 use crate::encounter::event::Event;
+use crate::encounter::feature::{InitiativeOffered, Said};
 use crate::encounter::limits::MAX_LINE;
 use crate::encounter::log::Spare;
 use crate::encounter::quick_add::LineError;
@@ -30,7 +31,7 @@ impl Decision<'_> {
         })?;
         let rules = self.state.rules();
         if !chat::is_command(line, rules) {
-            return Ok(vec![Event::Said { text: said }]);
+            return Ok(vec![Event::Said(Said { text: said })]);
         }
         let sender = match who {
             Some(id) => Some(self.find_own(id)?),
@@ -84,12 +85,12 @@ impl Decision<'_> {
         match whose {
             None => {
                 let sender = self.person.map(|(_, seat)| seat.name.to_string());
-                Ok(vec![Event::InitiativeOffered {
+                Ok(vec![Event::InitiativeOffered(InitiativeOffered {
                     name: name.or(sender).unwrap_or_default(),
                     public,
                     initiative: thrown(dice),
                     why: Spare::Nobody,
-                }])
+                })])
             }
             Some(who) if self.rolled_already(who) => Ok(vec![second(who, thrown(dice))]),
             Some(who) => self.typed_initiative(who, terms, dice),
@@ -150,12 +151,12 @@ fn no_character() -> Refusal {
 }
 
 fn second(who: &Combatant, initiative: Initiative) -> Event {
-    Event::InitiativeOffered {
+    Event::InitiativeOffered(InitiativeOffered {
         name: who.full_name(),
         public: !who.hidden,
         initiative,
         why: Spare::Second,
-    }
+    })
 }
 
 /// A typed roll as the roll panel would ask for it.

@@ -5,6 +5,7 @@ use crate::due::Moment;
 use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound};
 use crate::encounter::event::Event;
+use crate::encounter::feature::{Conditioned, HoldChanged, Refreshed};
 use crate::encounter::refusal::Refusal;
 
 impl Decision<'_> {
@@ -23,13 +24,13 @@ impl Decision<'_> {
             let after = (None, ThisRound::default());
             if before != after {
                 let id = who.id;
-                events.push(Event::Refreshed { id, before, after });
+                events.push(Event::Refreshed(Refreshed { id, before, after }));
             }
         }
         let specs = state.system.combat().holds();
         events.extend(state.ties.holds.iter().map(|held| {
             let spec = specs.iter().find(|spec| spec.key == held.key);
-            Event::Held {
+            Event::Held(HoldChanged {
                 by: held.by,
                 on: held.on,
                 key: held.key.clone(),
@@ -37,7 +38,7 @@ impl Decision<'_> {
                 before: Some(held.amount),
                 after: None,
                 felt: held.felt,
-            }
+            })
         }));
         Ok(events)
     }
@@ -45,11 +46,13 @@ impl Decision<'_> {
     /// The conditions of a combatant that end with the scene.
     fn over_with_scene(&self, who: &Combatant) -> Vec<Event> {
         let over = self.state.over_with_scene(who).into_iter();
-        let ended = |key: String| Event::Conditioned {
-            id: who.id,
-            before: who.conditions.get(&key).copied(),
-            key,
-            after: None,
+        let ended = |key: String| {
+            Event::Conditioned(Conditioned {
+                id: who.id,
+                before: who.conditions.get(&key).copied(),
+                key,
+                after: None,
+            })
         };
         over.map(ended).collect()
     }

@@ -2,6 +2,7 @@
 
 use super::Decision;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{Muted, OwnDice, Seated, Titled, Unseated};
 use crate::encounter::refusal::Refusal;
 use crate::id::SeatId;
 use crate::likeness;
@@ -21,13 +22,13 @@ impl Decision<'_> {
         if !keeps && likeness::is_taken(&name, others.map(|(_, other)| &other.name))? {
             return Err(Refusal::NameTaken);
         }
-        Ok(vec![Event::Seated { seat, name, role }])
+        Ok(vec![Event::Seated(Seated { seat, name, role })])
     }
 
     pub(super) fn unseat(&self, seat: SeatId) -> Result<Vec<Event>, Refusal> {
         let leaving = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
         let name = leaving.name.clone();
-        Ok(vec![Event::Unseated { seat, name }])
+        Ok(vec![Event::Unseated(Unseated { seat, name })])
     }
 
     pub(super) fn mute(&self, seat: SeatId, muted: bool) -> Result<Vec<Event>, Refusal> {
@@ -39,7 +40,7 @@ impl Decision<'_> {
             return Err(Refusal::NothingToDo);
         }
         let name = of.name.clone();
-        Ok(vec![Event::Muted { seat, name, muted }])
+        Ok(vec![Event::Muted(Muted { seat, name, muted })])
     }
 
     pub(super) fn own_dice(&self, own: bool) -> Result<Vec<Event>, Refusal> {
@@ -47,7 +48,7 @@ impl Decision<'_> {
         if self.state.own_dice.contains(&seat) == own {
             return Err(Refusal::NothingToDo);
         }
-        Ok(vec![Event::OwnDice { seat, own }])
+        Ok(vec![Event::OwnDice(OwnDice { seat, own })])
     }
 
     pub(super) fn title(&self, title: &str) -> Result<Vec<Event>, Refusal> {
@@ -56,6 +57,6 @@ impl Decision<'_> {
         if after == before {
             return Err(Refusal::NothingToDo);
         }
-        Ok(vec![Event::Titled { before, after }])
+        Ok(vec![Event::Titled(Titled { before, after })])
     }
 }

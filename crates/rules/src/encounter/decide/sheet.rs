@@ -6,6 +6,7 @@ use crate::condition::Conditions;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::SheetAsk;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{Equipped, SheetChanged};
 use crate::encounter::limits::{MAX_CUSTOM_VALUE, MAX_EDITS};
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
@@ -99,12 +100,12 @@ impl Decision<'_> {
         }
         for (item, nth) in new.into_iter().zip(1..) {
             let number: Option<ItemId> = who.items.checked_add(nth);
-            events.push(Event::Equipped {
+            events.push(Event::Equipped(Equipped {
                 id,
                 item: number.ok_or(Refusal::TooManyItems)?,
                 before: None,
                 after: Some(Box::new(item)),
-            });
+            }));
         }
         match events.is_empty() {
             true => Err(Refusal::NothingToDo),
@@ -285,12 +286,12 @@ impl Decision<'_> {
             .health(&sheet, &after, &who.conditions, &self.state.house)
             .states;
         states.retain(|state| !before.contains(state));
-        let changed = Event::SheetChanged {
+        let changed = Event::SheetChanged(SheetChanged {
             id: who.id,
             edit,
             track: (after != who.track).then_some((who.track, after)),
             states,
-        };
+        });
         Ok(match after == who.track {
             true => vec![changed],
             false => self.with_lapsed(who, &after, changed),

@@ -2,6 +2,7 @@
 
 use super::Decision;
 use crate::encounter::event::Event;
+use crate::encounter::feature::TableSet;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::table_settings::TableSetting;
 
@@ -20,9 +21,9 @@ impl Decision<'_> {
         if was.is_some_and(|was| *was != before) {
             return Err(Refusal::Overtaken);
         }
-        Ok(vec![Event::TableSet {
+        Ok(vec![Event::TableSet(TableSet {
             before,
             after: to.clone(),
-        }])
+        })])
     }
 }

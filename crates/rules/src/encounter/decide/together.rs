@@ -6,7 +6,9 @@ use crate::dice::Dice;
 use crate::encounter::combatant::{Combatant, ThisRound, Turn};
 use crate::encounter::command::Destination;
 use crate::encounter::encounter::Encounter;
-use crate::encounter::event::{Event, Member};
+use crate::encounter::event::Event;
+use crate::encounter::feature::Member;
+use crate::encounter::feature::{Grouped, Moved};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
 use crate::encounter::viewer::Viewer;
@@ -109,9 +111,9 @@ impl Decision<'_> {
             let others = all.into_iter().filter(|other| *other != id);
             return Ok(self.parted(others.collect(), dice));
         }
-        let mut events = vec![Event::Grouped {
+        let mut events = vec![Event::Grouped(Grouped {
             members: vec![alone(who)],
-        }];
+        })];
         let others = if who.hidden { all } else { seen };
         events.extend(self.to_the_edge(who, &others));
         Ok(events)
@@ -125,9 +127,9 @@ impl Decision<'_> {
             after: (group, who.initiative.clone()),
             ..alone(who)
         };
-        vec![Event::Grouped {
+        vec![Event::Grouped(Grouped {
             members: there.map(parts).collect(),
-        }]
+        })]
     }
 
     /// Who leaves from the middle of a group goes to its edge: behind it with the turn ahead of
@@ -167,7 +169,7 @@ impl Decision<'_> {
 
 /// A token that goes along with another is not told of.
 fn untold(event: &mut Event) {
-    if let Event::Moved { told, .. } = event {
+    if let Event::Moved(Moved { told, .. }) = event {
         *told = None;
     }
 }

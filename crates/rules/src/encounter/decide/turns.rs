@@ -6,7 +6,11 @@ use crate::due::Moment;
 use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
 use crate::encounter::command::Destination;
-use crate::encounter::event::{Event, Place};
+use crate::encounter::event::Event;
+use crate::encounter::feature::{
+    Conditioned, Counted, Intended, Moved, Refreshed, Sorted, TurnChanged,
+};
+use crate::encounter::place::Place;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
@@ -98,14 +102,14 @@ impl Decision<'_> {
     }
 
     fn turn_changed(&self, after: Both<Turn>, back: bool) -> Event {
-        Event::TurnChanged {
+        Event::TurnChanged(TurnChanged {
             before: self.state.turn.all,
             public_before: self.state.turn.players,
             after: after.all,
             public_after: after.players,
             back: Some(back),
             up: true,
-        }
+        })
     }
 
     /// What a new round or a new turn makes of each combatant it concerns but the one who leaves.
@@ -166,20 +170,22 @@ impl Decision<'_> {
             events.extend(self.comes_due(who, &moments));
             if round_begins && who.now.timing == Timing::CutIn {
                 let moved = state.back_in_place(who, &mut order);
-                events.extend(moved.map(|(from, to)| Event::Moved {
-                    id: who.id,
-                    from,
-                    to,
-                    told: None,
+                events.extend(moved.map(|(from, to)| {
+                    Event::Moved(Moved {
+                        id: who.id,
+                        from,
+                        to,
+                        told: None,
+                    })
                 }));
             }
             if before != after {
                 let id = who.id;
-                events.push(Event::Refreshed {
+                events.push(Event::Refreshed(Refreshed {
                     id,
                     before,
                     after: after.clone(),
-                });
+                }));
             }
             // A combatant who waited on while only such as wait were left has had their last chance.
             let own_turn_over =
@@ -245,7 +251,7 @@ impl Decision<'_> {
 
     /// A combatant who waited acts, now that the round is about to end.
     fn last_chance(&self, who: &Combatant, now: ThisRound, in_extra: bool) -> Event {
-        Event::Intended {
+        Event::Intended(Intended {
             id: who.id,
             before: now.clone(),
             after: ThisRound {
@@ -256,17 +262,17 @@ impl Decision<'_> {
             },
             sealed: None,
             out_of_turn: None,
-        }
+        })
     }
 
     /// What the rules count of a combatant for whom what they waited for never came.
     fn waited_in_vain(&self, id: CombatantId) -> Option<Event> {
         let key = self.state.rules().waited_in_vain(&self.state.house)?;
-        Some(Event::Counted {
+        Some(Event::Counted(Counted {
             id,
             key: key.to_owned(),
             by: 1,
-        })
+        }))
     }
 
     pub(super) fn move_token(
@@ -323,12 +329,12 @@ impl Decision<'_> {
             Place::Bench(_) => self.state.turns_without(id),
             Place::Order(_) => None,
         };
-        let moved = Event::Moved {
+        let moved = Event::Moved(Moved {
             id,
             from,
             to: target,
             told: Some(told),
-        };
+        });
         Ok(self.leaving(id, leaves, moved))
     }
 
@@ -363,11 +369,11 @@ impl Decision<'_> {
             return Err(Refusal::NothingToDo);
         }
         let told = !self.state.seen(&after).eq(self.state.seen(before));
-        Ok(vec![Event::Sorted {
+        Ok(vec![Event::Sorted(Sorted {
             before: before.clone(),
             after,
             told,
-        }])
+        })])
     }
 }
 
@@ -380,7 +386,7 @@ fn stands_then(
     let mut then = who.clone();
     (then.initiative, then.now) = (initiative.clone(), now.clone());
     for event in changed {
-        if let Event::Conditioned { key, after, .. } = event {
+        if let Event::Conditioned(Conditioned { key, after, .. }) = event {
             then.set_condition(key, *after);
         }
     }
@@ -393,11 +399,13 @@ fn conditions_later(who: &Combatant, passing: Passing) -> Vec<Event> {
     let later = conditions.map(|(key, now)| (key, *now, now.later(passing)));
     later
         .filter(|(_, now, after)| *after != Some(*now))
-        .map(|(key, now, after)| Event::Conditioned {
-            id: who.id,
-            key: key.clone(),
-            before: Some(now),
-            after,
+        .map(|(key, now, after)| {
+            Event::Conditioned(Conditioned {
+                id: who.id,
+                key: key.clone(),
+                before: Some(now),
+                after,
+            })
         })
         .collect()
 }

@@ -4,9 +4,14 @@
 use super::Decision;
 use crate::encounter::countdown::Wait;
 use crate::encounter::encounter::Encounter;
-use crate::encounter::event::{Event, Place, Spot};
+use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
+use crate::encounter::feature::{
+    Added, Counted, ExchangeDeclared, ExchangeReread, ExchangeWithdrawn, HoldChanged, Moved,
+    Refreshed, Removed, SpareChanged, TimeUp, Veiled,
+};
 use crate::encounter::history::Deed;
+use crate::encounter::place::{Place, Spot};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, ExchangeId};
@@ -82,23 +87,23 @@ impl Decision<'_> {
     fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
         let coming: Vec<CombatantId> = events.iter().filter_map(comes).collect();
         events.retain(|event| match event {
-            Event::Held {
+            Event::Held(HoldChanged {
                 by,
                 on,
                 key,
                 before,
                 ..
-            } => {
+            }) => {
                 let there = |id| self.state.combatants.contains_key(id);
                 there(by) && there(on) && self.state.ties.held(*by, *on, key) == *before
             }
-            Event::TimeUp {
+            Event::TimeUp(TimeUp {
                 exchange,
                 slot,
                 back,
                 ..
-            } => (self.state.wait_of(*exchange, slot) == Some(Wait::Up)) == *back,
-            Event::ExchangeDeclared { exchange } => exchange
+            }) => (self.state.wait_of(*exchange, slot) == Some(Wait::Up)) == *back,
+            Event::ExchangeDeclared(ExchangeDeclared { exchange }) => exchange
                 .parties()
                 .all(|id| coming.contains(&id) || self.state.combatants.contains_key(&id)),
             _ => true,
@@ -116,30 +121,32 @@ impl Decision<'_> {
     fn as_by_now(&self, mut event: Event, so_far: &Encounter) -> Option<Event> {
         match &mut event {
             // What was asked then is read again, and a moment that is over does not come back.
-            Event::ExchangeReread { id, before, .. } => {
+            Event::ExchangeReread(ExchangeReread { id, before, .. }) => {
                 let now = so_far.exchange(*id);
                 if !now.is_some_and(|now| now.ends_with(before)) {
                     return None;
                 }
             }
-            Event::Spared { id, before, .. } if so_far.spared.get(id) != before.as_deref() => {
+            Event::Spared(SpareChanged { id, before, .. })
+                if so_far.spared.get(id) != before.as_deref() =>
+            {
                 return None;
             }
-            Event::Refreshed { id, before, .. } => {
+            Event::Refreshed(Refreshed { id, before, .. }) => {
                 if let Some(now) = self.state.combatants.get(id) {
                     *before = (now.initiative.clone(), now.now.clone());
                 }
             }
-            Event::ExchangeWithdrawn { exchange } => {
+            Event::ExchangeWithdrawn(ExchangeWithdrawn { exchange }) => {
                 if let Some(now) = self.state.exchange(exchange.id) {
                     (**exchange).clone_from(now);
                 }
             }
-            Event::Removed {
+            Event::Removed(Removed {
                 combatant,
                 place,
                 ties,
-            } => {
+            }) => {
                 let id = combatant.id;
                 *ties = self.state.ties.of(id);
                 if let Some(now) = self.state.combatants.get(&id)
@@ -148,18 +155,18 @@ impl Decision<'_> {
                     (**combatant, *place) = (now.clone(), spot);
                 }
             }
-            Event::Veiled { id, before, .. } => {
+            Event::Veiled(Veiled { id, before, .. }) => {
                 if let Some(now) = self.state.combatants.get(id) {
                     *before = now.label;
                 }
             }
             // A new round counts from nothing.
-            Event::Counted { id, key, by } if *by < 0 => {
+            Event::Counted(Counted { id, key, by }) if *by < 0 => {
                 let now = so_far.combatants.get(id);
                 let counted = now.and_then(|now| now.now.tally.get(key.as_str()));
                 *by = (*by).max(-i32::from(counted.copied().unwrap_or(0)));
             }
-            Event::Moved { id, from, to, .. } => {
+            Event::Moved(Moved { id, from, to, .. }) => {
                 if let Some(now) = so_far.place_of(*id) {
                     *from = left(*from, *to, now, so_far.is_seen(*id));
                 }
@@ -173,7 +180,7 @@ impl Decision<'_> {
 /// Who comes with an event.
 fn comes(event: &Event) -> Option<CombatantId> {
     match event {
-        Event::Added { combatant, .. } => Some(combatant.id),
+        Event::Added(Added { combatant, .. }) => Some(combatant.id),
         _ => None,
     }
 }

@@ -11,6 +11,7 @@ use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::Exchange;
+use crate::encounter::feature::Opened;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 
 /// The course of an encounter, as one class of viewers was told of it.
@@ -160,5 +161,5 @@ impl Course {
 /// Whether a record begins an encounter that the table does not know of.
 fn opens_unseen(record: &Record) -> bool {
     let mut events = record.events.iter();
-    events.any(|event| matches!(event, Event::Opened { unseen: true, .. }))
+    events.any(|event| matches!(event, Event::Opened(Opened { unseen: true, .. })))
 }

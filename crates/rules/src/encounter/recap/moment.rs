@@ -2,6 +2,7 @@
 
 use crate::encounter::combatant::Turn;
 use crate::encounter::event::Event;
+use crate::encounter::feature::{Conditioned, ExchangeMoved, Harmed, Marked, SheetChanged};
 use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::roll::Grade;
 use crate::seat::Actor;
@@ -66,11 +67,11 @@ pub(super) enum Happened {
 pub(super) const fn concerns_names(event: &Event) -> bool {
     matches!(
         event,
-        Event::Added { .. }
-            | Event::Brought { .. }
-            | Event::Opened { .. }
-            | Event::Renamed { .. }
-            | Event::Veiled { .. }
+        Event::Added(_)
+            | Event::Brought(_)
+            | Event::Opened(_)
+            | Event::Renamed(_)
+            | Event::Veiled(_)
     )
 }
 
@@ -78,10 +79,10 @@ pub(super) const fn concerns_names(event: &Event) -> bool {
 pub(super) const fn concerns_all(event: &Event) -> bool {
     matches!(
         event,
-        Event::Added { .. }
-            | Event::Brought { .. }
-            | Event::Opened { .. }
-            | Event::HouseRuleSet { .. }
+        Event::Added(_)
+            | Event::Brought(_)
+            | Event::Opened(_)
+            | Event::HouseRuleSet(_)
             | Event::Undone { .. }
             | Event::Redone { .. }
     )
@@ -90,10 +91,10 @@ pub(super) const fn concerns_all(event: &Event) -> bool {
 /// Whose health an event may change.
 pub(super) const fn touched(event: &Event) -> Option<CombatantId> {
     match event {
-        Event::Harmed { id, .. }
-        | Event::Marked { id, .. }
-        | Event::Conditioned { id, .. }
-        | Event::SheetChanged { id, .. } => Some(*id),
+        Event::Harmed(Harmed { id, .. })
+        | Event::Marked(Marked { id, .. })
+        | Event::Conditioned(Conditioned { id, .. })
+        | Event::SheetChanged(SheetChanged { id, .. }) => Some(*id),
         _ => None,
     }
 }
@@ -102,12 +103,12 @@ pub(super) const fn touched(event: &Event) -> Option<CombatantId> {
 pub(super) const fn is_counted(event: &Event) -> bool {
     matches!(
         event,
-        Event::Harmed { .. }
-            | Event::Marked { .. }
-            | Event::Spent { .. }
+        Event::Harmed(_)
+            | Event::Marked(_)
+            | Event::Spent(_)
             | Event::SceneEnded
             | Event::Rolled(_)
-            | Event::Aborted { .. }
-            | Event::ExchangeMoved { back: false, .. }
+            | Event::Aborted(_)
+            | Event::ExchangeMoved(ExchangeMoved { back: false, .. })
     )
 }

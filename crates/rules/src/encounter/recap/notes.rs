@@ -8,6 +8,9 @@ use super::moment::{Happened, Moment, concerns_all, is_counted, touched};
 use crate::encounter::class::Class;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Input;
+use crate::encounter::feature::{
+    AbortTried, ExchangeDeclared, ExchangeMoved, Harmed, Marked, Spent,
+};
 use crate::encounter::log::What;
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::Grade;
@@ -31,10 +34,10 @@ impl Course {
     /// Notes an event that has changed the state, if a line of the log told this class of it.
     pub(super) fn note(&mut self, page: &mut Page<'_>, event: &Event) {
         match event {
-            Event::ExchangeDeclared { exchange } if exchange.is_over() => {
+            Event::ExchangeDeclared(ExchangeDeclared { exchange }) if exchange.is_over() => {
                 page.exchange = Some((exchange.id, None));
             }
-            Event::ExchangeMoved { id, step, back, .. } => {
+            Event::ExchangeMoved(ExchangeMoved { id, step, back, .. }) => {
                 page.exchange = Some((*id, Some(*step)));
                 // Players who do not see that it went back go on reading what they were told.
                 let exchange = self.encounter.exchange(*id);
@@ -47,7 +50,7 @@ impl Course {
         if !is_counted(event) {
             return;
         }
-        let told = self.encounter.wording(event);
+        let told = event.log_line(&self.encounter);
         let Some(told) = told.filter(|told| told.public || self.class == Class::Storyteller) else {
             return;
         };
@@ -56,22 +59,22 @@ impl Course {
             false => told.what,
         };
         let happened = match event {
-            Event::Harmed { id, packet, .. } => return self.note_hit(page, *id, *packet),
-            Event::Marked {
+            Event::Harmed(Harmed { id, packet, .. }) => return self.note_hit(page, *id, *packet),
+            Event::Marked(Marked {
                 id, before, after, ..
-            } => Some(Happened::Marked {
+            }) => Some(Happened::Marked {
                 by: page.record.by,
                 to: *id,
                 before: *before,
                 after: *after,
             }),
-            Event::Spent {
+            Event::Spent(Spent {
                 id,
                 pool,
                 before,
                 after,
                 ..
-            } => self.spent(*id, pool, after.saturating_sub(*before)),
+            }) => self.spent(*id, pool, after.saturating_sub(*before)),
             Event::SceneEnded => Some(Happened::Ended(self.encounter.title.to_string())),
             event => self.rolled(page, event, what),
         };
@@ -183,8 +186,8 @@ impl Course {
     fn roller(&self, event: &Event) -> Option<CombatantId> {
         match event {
             Event::Rolled(roll) => roll.id,
-            Event::Aborted { id, .. } => Some(*id),
-            Event::ExchangeMoved { id, advance, .. } => {
+            Event::Aborted(AbortTried { id, .. }) => Some(*id),
+            Event::ExchangeMoved(ExchangeMoved { id, advance, .. }) => {
                 let exchange = self.encounter.exchange(*id)?;
                 let Input::Answer(slot, _) = &advance.input else {
                     return None;

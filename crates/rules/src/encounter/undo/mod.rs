@@ -1,24 +1,22 @@
 //! Who can take back or bring back what, and what becomes of the log then.
 //!
-//! What a player can do here follows from what players see, and from nothing else. [`still_so`] asks whether what was done
-//! stands as it was left, [`joined`] makes one event of several that changed the same thing.
+//! What a player can do here follows from what players see, and from nothing else. Most of it is asked of each event;
+//! [`policy`] is what depends on the others of its deed.
 
-mod joined;
-mod still_so;
+mod policy;
 
-use self::joined::joined;
-use self::still_so::{goes_on_from, moved, says_how_it_stood};
+use self::policy::{
+    are_a_players, coalesced, goes_on_from, is_reverted, moved, says_how_it_stood, still_holds,
+};
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Record};
-use crate::encounter::exchange::Input;
+use crate::encounter::feature::ExchangeMoved;
 use crate::encounter::history::{Deed, Taken, TakenBack};
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::What;
-use crate::encounter::proposal::Fate;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::view::{Offer, View};
 use crate::encounter::viewer::Viewer;
-use crate::exchange::Answer;
 use crate::id::{CommandId, ExchangeId};
 use crate::seat::Actor;
 
@@ -71,7 +69,7 @@ impl Encounter {
     fn ending(&self, id: ExchangeId) -> Option<&Deed> {
         self.exchange(id).filter(|it| it.is_over())?;
         let ended = |event: &Event| match event {
-            Event::ExchangeMoved { id: of, back, .. } => *of == id && !back,
+            Event::ExchangeMoved(ExchangeMoved { id: of, back, .. }) => *of == id && !back,
             _ => false,
         };
         let mut deeds = self.history.deeds.iter().rev().map(|deed| &**deed);
@@ -90,7 +88,7 @@ impl Encounter {
         // Of an exchange that went on several times at once, the last is what is now.
         let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
         let stands = |(n, event): (usize, &Event)| {
-            moved(event, later(n)) || self.still_so(viewer, event, &deed.events)
+            moved(event, later(n)) || still_holds(self, viewer, event, &deed.events)
         };
         let whole = deed.events.iter().all(says_how_it_stood);
         whole && deed.events.iter().enumerate().all(stands)
@@ -115,7 +113,7 @@ impl Encounter {
         let before = |(n, event): (usize, &Event)| {
             moved(event, earlier(n))
                 || goes_on_from(event, earlier(n))
-                || self.not_so(viewer, event)
+                || is_reverted(self, viewer, event)
         };
         match deed.events.iter().enumerate().all(before) {
             true => Ok((newest, offer)),
@@ -158,22 +156,15 @@ impl Encounter {
     /// Keeps what a record did so that it can be taken back; `entries` tell of it.
     pub(super) fn remember(&mut self, record: &Record, entries: Vec<u32>) {
         let lasting = record.events.iter().filter(|it| it.inverse().is_some());
-        let events = joined(lasting);
+        let events = coalesced(lasting);
         if events.is_empty() {
             return;
         }
         // Dice lie there whatever is taken back: what they cost a player stays paid, unless
         // those who run the table give it back.
-        let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted { .. });
-        // What became of an exchange that players do not see is nothing to them.
-        let hidden = |id| self.combatants.get(&id).is_some_and(|who| who.hidden);
-        let answers = is_an_answer(&record.events);
-        let players = |event: &Event| match event {
-            Event::ExchangeWithdrawn { exchange } => exchange.parties().any(hidden),
-            event => is_a_players(event) || (answers && comes_of_an_answer(event)),
-        };
+        let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted(_));
         let own = !self.can_run_table(record.by)
-            && events.iter().all(players)
+            && are_a_players(self, record, &events)
             && !record.events.iter().any(rolled);
         let deed = Deed::new(record.command, record.by, events);
         self.history.remember(deed.told(entries, own));
@@ -233,59 +224,4 @@ impl Encounter {
             self.history.end_for_players(goes_on.then_some(record.by));
         }
     }
-}
-
-/// Whether events are those of one answer for which no die fell: its owner may take it back until
-/// one falls, also where it ended the exchange.
-fn is_an_answer(events: &[Event]) -> bool {
-    let mut inputs = events.iter().filter_map(|event| match event {
-        Event::ExchangeMoved { advance, .. } => Some(&advance.input),
-        _ => None,
-    });
-    let rolled = |input: &Input| {
-        matches!(
-            input,
-            Input::Ruling(_) | Input::Answer(_, Answer::Rolled { .. })
-        )
-    };
-    let first = inputs.next();
-    first.is_some_and(|input| !rolled(input)) && inputs.next().is_none()
-}
-
-/// Whether an event can come of an answer to a question of an exchange.
-const fn comes_of_an_answer(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::ExchangeMoved { back: false, .. }
-            | Event::ExchangeDeclared { .. }
-            | Event::Counted { .. }
-    )
-}
-
-/// Whether a player may take such an event back. Not a turn, which may have moved on where
-/// they cannot see, and not a die; nor what they did when they ran the table.
-const fn is_a_players(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Added { .. }
-            | Event::Removed { .. }
-            | Event::Renamed { .. }
-            | Event::Edited { .. }
-            | Event::Harmed { .. }
-            | Event::Marked { .. }
-            | Event::Spent { .. }
-            | Event::Intended { .. }
-            | Event::Conditioned { .. }
-            | Event::Equipped { .. }
-            | Event::ItemChanged { .. }
-            | Event::Carried { .. }
-            | Event::SheetChanged { .. }
-            | Event::Situated { .. }
-            | Event::Covered { .. }
-            | Event::Held { .. }
-            | Event::ExchangeReread { .. }
-            | Event::Spared { .. }
-            // What others proposed goes with a combatant, and its owner does not learn of it.
-            | Event::Proposed { fate: Fate::Gone, .. }
-    )
 }

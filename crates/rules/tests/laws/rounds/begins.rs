@@ -68,7 +68,7 @@ pub(super) fn for_all(seen: &Seen<'_>, gone: &BTreeMap<CombatantId, Gone>) {
     let turn = seen.was.known.turn;
     let follow = follow && (turn.acting.is_some() || turn.phase != Phase::Act);
     let (all, known) = (seen.is.all.turn, seen.is.known.turn);
-    let moved = |event: &Event| matches!(event, Event::TurnChanged { .. });
+    let moved = |event: &Event| matches!(event, Event::TurnChanged(_));
     if follow && seen.record.events.iter().any(moved) {
         assert!(
             known.round >= all.round,

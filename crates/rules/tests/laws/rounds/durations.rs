@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use rules::condition::{Conditions, Until};
+use rules::encounter::feature::{Conditioned, Veiled};
 use rules::encounter::{Command, Event, Turn};
 use rules::id::CombatantId;
 use rules::phase::Phase;
@@ -171,8 +172,8 @@ impl Shadow {
         };
         // Who goes in their own turn takes it along.
         let jumps = |event: &Event| {
-            let moves = matches!(event, Event::Veiled { turn: Some(_), .. });
-            moves || matches!(event, Event::Removed { .. })
+            let moves = matches!(event, Event::Veiled(Veiled { turn: Some(_), .. }));
+            moves || matches!(event, Event::Removed(_))
         };
         if self.jumped || seen.record.events.iter().any(jumps) {
             self.given
@@ -198,12 +199,12 @@ impl Shadow {
             self.over += before - self.given.len();
             // An open exchange that ends with a turn gives in the one or in the other.
             for event in &seen.record.events {
-                if let Event::Conditioned {
+                if let Event::Conditioned(Conditioned {
                     id,
                     key,
                     after: Some(after),
                     ..
-                } = event
+                }) = event
                 {
                     let given = Given {
                         until: after.until,
@@ -250,7 +251,7 @@ impl Shadow {
         let own = |id| own_turn(seen, &self.interrupted, id);
         let mut fresh = Vec::new();
         for event in &seen.record.events {
-            if let Event::Conditioned { id, key, after, .. } = event {
+            if let Event::Conditioned(Conditioned { id, key, after, .. }) = event {
                 // An exchange may move on with it, and bring others.
                 let until = match seen.command {
                     Command::Afflict {
@@ -292,7 +293,7 @@ impl Shadow {
     /// What was taken back is as it was: the table says so.
     fn read_again(&mut self, seen: &Seen<'_>) {
         let changed = seen.events().filter_map(|event| match event {
-            Event::Conditioned { id, key, .. } => Some((*id, key.clone())),
+            Event::Conditioned(Conditioned { id, key, .. }) => Some((*id, key.clone())),
             _ => None,
         });
         for (id, key) in changed {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use rules::encounter::feature::{ExchangeDeclared, Harmed, Marked};
 use rules::encounter::{Combatant, Command, Event, Timing, Turn, View};
 use rules::id::{CombatantId, ExchangeId};
 use rules::track::Track;
@@ -67,7 +68,8 @@ impl Struck {
         });
         let by = self.struck_by(seen);
         for event in &seen.record.events {
-            let (Event::Harmed { id, .. } | Event::Marked { id, .. }) = event else {
+            let (Event::Harmed(Harmed { id, .. }) | Event::Marked(Marked { id, .. })) = event
+            else {
                 continue;
             };
             let struck = by.is_some_and(|by| share(seen.was, by, *id));
@@ -100,7 +102,7 @@ impl Struck {
         let id = match seen.command {
             Command::Answer { exchange, .. } | Command::Rule { exchange, .. } => Some(*exchange),
             _ => seen.record.events.iter().find_map(|event| match event {
-                Event::ExchangeDeclared { exchange } => Some(exchange.id),
+                Event::ExchangeDeclared(ExchangeDeclared { exchange }) => Some(exchange.id),
                 _ => None,
             }),
         };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::encounter::exchange::Input;
+use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Event};
 use rules::exchange::{Answer, Effect, Slot, Step};
 use rules::id::{CombatantId, ExchangeId};
@@ -42,12 +43,12 @@ impl Thrown {
         self.terms
             .retain(|(id, _), _| Some(*id) != of && seen.is.state.exchange(*id).is_some());
         for event in &seen.record.events {
-            let Event::ExchangeMoved {
+            let Event::ExchangeMoved(ExchangeMoved {
                 id,
                 back: false,
                 advance,
                 ..
-            } = event
+            }) = event
             else {
                 continue;
             };

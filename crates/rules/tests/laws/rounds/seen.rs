@@ -1,5 +1,6 @@
 //! What one accepted command did, as those who look at the table before and after it see it.
 
+use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Combatant, Command, Encounter, Event, Record, Turn, View};
 use rules::id::CombatantId;
 use rules::phase::Phase;
@@ -53,7 +54,7 @@ impl Seen<'_> {
                 event,
                 Event::Undone { .. }
                     | Event::Redone { .. }
-                    | Event::ExchangeMoved { back: true, .. }
+                    | Event::ExchangeMoved(ExchangeMoved { back: true, .. })
             )
         };
         self.record.events.iter().any(back)

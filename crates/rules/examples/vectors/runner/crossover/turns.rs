@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::condition::{Condition, Until};
 use rules::dice::Dice;
 use rules::encounter::command::{Declaration, PlanAsk, Whose};
+use rules::encounter::feature::{InitiativeOffered, InitiativeRolled};
 use rules::encounter::log::Source;
 use rules::encounter::{Command, Event, Refusal};
 use rules::exchange::Intent;
@@ -57,16 +58,16 @@ pub(super) fn command(it: &CommandTest, dice: &mut Watched) -> Answer {
         Err(other) => return Err(say(other)),
     };
     let rolled = events.into_iter().find_map(|event| match event {
-        Event::InitiativeRolled {
+        Event::InitiativeRolled(InitiativeRolled {
             id, after, source, ..
-        } => Some((
+        }) => Some((
             fight.row(id).ok()?.full_name(),
             after?,
             source == Source::Sheet,
         )),
-        Event::InitiativeOffered {
+        Event::InitiativeOffered(InitiativeOffered {
             name, initiative, ..
-        } => Some((name, initiative, false)),
+        }) => Some((name, initiative, false)),
         _ => None,
     });
     let Some((name, initiative, own)) = rolled else {

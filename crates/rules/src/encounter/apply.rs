@@ -1,0 +1,42 @@
+//! Makes it so. Never refuses, never rolls: the log already happened.
+
+use super::encounter::Encounter;
+use super::event::{Event, Record};
+use super::logbook::Stamp;
+
+impl Encounter {
+    /// Applies everything one command did.
+    pub fn apply(&mut self, record: &Record) {
+        let stamp = Stamp {
+            at: record.at,
+            by: record.by,
+        };
+        let before = self.picture_for_redo();
+        let mut entries = Vec::new();
+        for event in &record.events {
+            event.apply(&mut self.state);
+            match event {
+                Event::Undone {
+                    command,
+                    events,
+                    gesture,
+                } => self.strike(record.by, *command, events, *gesture),
+                Event::Redone { command, events } => self.unstrike(*command, events),
+                event => {
+                    self.tell(stamp, event, &mut entries);
+                    // What is taken back or brought back makes nobody forget: that would not come back with it.
+                    let exchange = match event {
+                        Event::ExchangeDeclared(declared) => declared.exchange.id,
+                        Event::ExchangeMoved(moved) => moved.id,
+                        Event::ExchangeReread(reread) => reread.id,
+                        _ => continue,
+                    };
+                    self.state.forget_old_exchanges(exchange);
+                }
+            }
+        }
+        self.state.watch_questions(record.at);
+        self.remember(record, entries);
+        self.end_redo(record, before.as_ref());
+    }
+}

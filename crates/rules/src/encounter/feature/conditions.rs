@@ -1,0 +1,83 @@
+//! The conditions that combatants are in.
+
+use serde::{Deserialize, Serialize};
+
+use crate::condition::{Condition, Until};
+use crate::encounter::combatant::Combatant;
+use crate::encounter::fact::{Edit, Fact};
+use crate::encounter::log::What;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::id::CombatantId;
+
+/// A condition came, changed or ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conditioned {
+    /// Whose.
+    pub id: CombatantId,
+    /// The key of the condition.
+    pub key: String,
+    /// Before.
+    pub before: Option<Condition>,
+    /// After.
+    pub after: Option<Condition>,
+}
+
+impl Conditioned {
+    /// Whether it only comes nearer to its end, as the damage that brought it heals.
+    fn heals_on(&self) -> bool {
+        self.before.zip(self.after).is_some_and(|(before, after)| {
+            let of_damage = |it: Condition| matches!(it.until, Until::Healed { .. });
+            before.amount == after.amount && of_damage(before) && of_damage(after)
+        })
+    }
+}
+
+impl Fact for Conditioned {
+    fn apply(&self, state: &mut State) {
+        state.with(self.id, |who| who.set_condition(&self.key, self.after));
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        if self.heals_on() {
+            return None;
+        }
+        let combatant = state.combatant(self.id)?;
+        let what = What::Conditioned {
+            name: combatant.full_name(),
+            key: self.key.clone(),
+            condition: self.after,
+        };
+        Some(LogLine::new(state.health_is_public(combatant), what))
+    }
+}
+
+impl Edit for Conditioned {
+    type Value = Option<Condition>;
+
+    const UNDONE_BY_PLAYERS: bool = true;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, other: &Self) -> bool {
+        (self.id, &self.key) == (other.id, &other.key)
+    }
+
+    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.known_health(viewer, self.id);
+        who.is_some_and(|who| who.conditions.get(&self.key).copied() == self.after)
+    }
+}
+
+impl Combatant {
+    /// It is in a condition now, or no longer.
+    pub(in crate::encounter) fn set_condition(&mut self, key: &str, condition: Option<Condition>) {
+        match condition {
+            Some(condition) => _ = self.conditions.insert(key.to_owned(), condition),
+            None => _ = self.conditions.remove(key),
+        }
+    }
+}

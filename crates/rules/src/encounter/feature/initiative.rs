@@ -1,0 +1,151 @@
+//! Initiative: rolled, offered, and rolled off between equals.
+
+use serde::{Deserialize, Serialize};
+
+use super::is_seen;
+use crate::encounter::combatant::Side;
+use crate::encounter::fact::{Edit, Fact};
+use crate::encounter::log::{Source, Spare, What};
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::id::CombatantId;
+use crate::initiative::Initiative;
+
+/// A combatant's initiative was rolled (or taken back).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InitiativeRolled {
+    /// Whose.
+    pub id: CombatantId,
+    /// Before.
+    pub before: Option<Initiative>,
+    /// After.
+    pub after: Option<Initiative>,
+    /// Whether it is the face of a real die.
+    pub typed: bool,
+    /// How it came about.
+    #[serde(default, skip_serializing_if = "Source::is_sheet")]
+    pub source: Source,
+}
+
+impl Fact for InitiativeRolled {
+    fn apply(&self, state: &mut State) {
+        state.with(self.id, |who| who.initiative.clone_from(&self.after));
+    }
+
+    /// A foe's die and score together would tell its traits. Numbers typed into the log are there for all to read.
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let combatant = state.combatant(self.id)?;
+        let with = state
+            .group_of(combatant, Viewer::following(combatant))
+            .len();
+        let name = match with {
+            0 => combatant.full_name(),
+            all => format!("{} ×{all}", combatant.name),
+        };
+        let now = self.after.as_ref()?;
+        let open = combatant.side == Side::Character || self.source == Source::Typed;
+        let what = What::Initiative {
+            name,
+            die: open.then_some(now.die),
+            score: now.score,
+            typed: self.typed,
+            terms: match open {
+                true => now.terms.clone(),
+                false => Vec::new(),
+            },
+            source: self.source,
+        };
+        Some(LogLine::new(is_seen(combatant), what).of(combatant))
+    }
+}
+
+impl Edit for InitiativeRolled {
+    type Value = Option<Initiative>;
+
+    const UNDONE_BY_PLAYERS: bool = false;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, _other: &Self) -> bool {
+        false
+    }
+
+    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+        let score = |it: &Option<Initiative>| it.as_ref().map(|it| it.score);
+        let who = state.known(viewer, self.id);
+        who.is_some_and(|who| score(&who.initiative) == score(&self.after))
+    }
+}
+
+/// An initiative was rolled that stays in the log: for no combatant, or for one who had one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InitiativeOffered {
+    /// For whom, as typed or as they are called.
+    pub name: String,
+    /// Whether players may read it.
+    pub public: bool,
+    /// What was rolled.
+    pub initiative: Initiative,
+    /// Why no combatant has it.
+    pub why: Spare,
+}
+
+impl Fact for InitiativeOffered {
+    fn apply(&self, _state: &mut State) {}
+
+    fn log_line(&self, _state: &State) -> Option<LogLine> {
+        let what = What::Offered {
+            name: self.name.clone(),
+            initiative: self.initiative.clone(),
+            why: self.why,
+        };
+        Some(LogLine::new(self.public, what))
+    }
+}
+
+/// A tie was rolled off: what decides between equals changed, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reranked {
+    /// Whose.
+    pub id: CombatantId,
+    /// Before.
+    pub before: Vec<i32>,
+    /// After.
+    pub after: Vec<i32>,
+}
+
+impl Fact for Reranked {
+    fn apply(&self, state: &mut State) {
+        state.with(self.id, |who| {
+            if let Some(initiative) = &mut who.initiative {
+                initiative.rank.clone_from(&self.after);
+            }
+        });
+    }
+
+    fn log_line(&self, _state: &State) -> Option<LogLine> {
+        None
+    }
+}
+
+impl Edit for Reranked {
+    type Value = Vec<i32>;
+
+    const UNDONE_BY_PLAYERS: bool = false;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, _other: &Self) -> bool {
+        false
+    }
+
+    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.known(viewer, self.id);
+        who.is_some_and(|who| who.initiative.is_some())
+    }
+}

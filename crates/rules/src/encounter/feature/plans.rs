@@ -1,0 +1,144 @@
+//! What combatants mean to do: plans and waits, and actions given up.
+
+use serde::{Deserialize, Serialize};
+
+use super::is_seen;
+use crate::encounter::combatant::{Combatant, ThisRound, Timing};
+use crate::encounter::fact::{Fact, Revert};
+use crate::encounter::log::What;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::id::CombatantId;
+use crate::plan::ABORT_FAILED;
+use crate::roll::Rolled;
+use crate::term::RuleId;
+
+/// A combatant's part in the round changed: a plan, a wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Intended {
+    /// Who.
+    pub id: CombatantId,
+    /// Before.
+    pub before: ThisRound,
+    /// After.
+    pub after: ThisRound,
+    /// Whether the plan is not to be read by players yet. Records of earlier releases do not
+    /// say; there it follows from the turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<bool>,
+    /// The rule by which the stance of the plan did not come now, where the storyteller took
+    /// it all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_of_turn: Option<RuleId>,
+}
+
+impl Intended {
+    /// What a combatant means to do now that they did not before.
+    fn told(&self, state: &State, who: &Combatant) -> Option<What> {
+        let Self { before, after, .. } = self;
+        let name = who.full_name();
+        if before.timing != after.timing {
+            return match &after.timing {
+                Timing::InPlace => None,
+                Timing::CutIn => Some(What::CutsIn { name }),
+                Timing::Waiting(until) => Some(What::Waits {
+                    name,
+                    until: until.as_ref().map(ToString::to_string),
+                }),
+            };
+        }
+        (before.plan != after.plan).then(|| {
+            let of_turn = || after.plan.is_some() && state.is_sealed(who);
+            let sealed = self.sealed.unwrap_or_else(of_turn);
+            What::Planned {
+                name,
+                plan: after.plan.clone().filter(|_| !sealed),
+                sealed,
+                out_of_turn: self.out_of_turn.clone().filter(|_| !sealed),
+            }
+        })
+    }
+}
+
+impl Fact for Intended {
+    /// What was counted meanwhile stays counted, also when this is taken back.
+    fn apply(&self, state: &mut State) {
+        let ThisRound {
+            plan,
+            timing,
+            behind,
+            stood,
+            beside,
+            ..
+        } = &self.after;
+        state.with(self.id, |who| {
+            who.now.plan.clone_from(plan);
+            who.now.timing.clone_from(timing);
+            (who.now.behind, who.now.stood) = (*behind, *stood);
+            who.now.beside = *beside;
+        });
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let combatant = state.combatant(self.id)?;
+        let what = self.told(state, combatant)?;
+        Some(LogLine::new(is_seen(combatant), what).of(combatant))
+    }
+}
+
+// No `Edit`: whether it is sealed and out of turn is said of one direction only.
+impl Revert for Intended {
+    type Inverse = Self;
+
+    const UNDONE_BY_PLAYERS: bool = true;
+
+    fn inverse(&self) -> Self {
+        Self {
+            id: self.id,
+            before: self.after.clone(),
+            after: self.before.clone(),
+            sealed: None,
+            out_of_turn: None,
+        }
+    }
+
+    fn coalesce(&mut self, _later: &Self) -> bool {
+        false
+    }
+
+    fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.known(viewer, self.id);
+        who.is_some_and(|who| who.now.intends_as(&self.after))
+    }
+}
+
+/// A combatant tried to give up a declared action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbortTried {
+    /// Who.
+    pub id: CombatantId,
+    /// Whether it is given up.
+    pub changed: bool,
+    /// The roll, if one was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll: Option<Rolled>,
+}
+
+impl Fact for AbortTried {
+    fn apply(&self, state: &mut State) {
+        if !self.changed {
+            state.with(self.id, |who| who.count(ABORT_FAILED, 1));
+        }
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let combatant = state.combatant(self.id)?;
+        let what = What::Aborted {
+            name: combatant.full_name(),
+            changed: self.changed,
+            rolled: self.roll.clone(),
+        };
+        Some(LogLine::new(is_seen(combatant), what).of(combatant))
+    }
+}

@@ -1,0 +1,75 @@
+//! Questions that have waited as long as they may.
+
+use serde::{Deserialize, Serialize};
+
+use super::inputs::party_of;
+use crate::encounter::countdown::{Then, Wait};
+use crate::encounter::fact::{Fact, Revert};
+use crate::encounter::log::What;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::exchange::Slot;
+use crate::id::ExchangeId;
+
+/// A question has waited as long as it may.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeUp {
+    /// Which exchange asks it.
+    pub exchange: ExchangeId,
+    /// Which question.
+    pub slot: Slot,
+    /// What happens with it.
+    pub then: Then,
+    /// Whether it waits again instead, from now on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub back: bool,
+}
+
+impl Fact for TimeUp {
+    fn apply(&self, state: &mut State) {
+        let slots = state.waits.entry(self.exchange).or_default();
+        match self.back {
+            true => slots.remove(&self.slot),
+            false => slots.insert(self.slot.clone(), Wait::Up),
+        };
+    }
+
+    /// That a question waited too long. The line brings its words along as what is said does.
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        if self.back {
+            return None;
+        }
+        let exchange = state.exchange(self.exchange)?;
+        let name = state.named(exchange.party(party_of(exchange, &self.slot)?))?;
+        let text = match self.then {
+            Then::Storyteller => format!("{name}: time is up, the storyteller is asked"),
+            Then::First => format!("{name}: time is up, the first open answer is taken"),
+        };
+        let asked = exchange.asked(&self.slot);
+        let open = asked.is_some_and(|step| state.is_put_to_players(exchange, step));
+        Some(LogLine::new(open, What::Said { text }))
+    }
+}
+
+impl Revert for TimeUp {
+    type Inverse = Self;
+
+    const UNDONE_BY_PLAYERS: bool = false;
+
+    fn inverse(&self) -> Self {
+        Self {
+            back: !self.back,
+            ..self.clone()
+        }
+    }
+
+    fn coalesce(&mut self, _later: &Self) -> bool {
+        false
+    }
+
+    /// Whoever answered since did something of their own.
+    fn still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
+        true
+    }
+}

@@ -1,0 +1,192 @@
+//! What stands between two combatants: the situation, covers, and who holds whom.
+
+use serde::{Deserialize, Serialize};
+
+use crate::encounter::cover::Cover;
+use crate::encounter::fact::{Edit, Fact};
+use crate::encounter::log::What;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::id::{CombatantId, CoverId};
+use crate::settings::Value;
+
+/// Something about the situation between two combatants was set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Situated {
+    /// For whom, when they turn on the other.
+    pub from: CombatantId,
+    /// The other.
+    pub to: CombatantId,
+    /// The key of the dial.
+    pub key: String,
+    /// What is so now, in words: "Distance: 10".
+    pub words: String,
+    /// Before; `None` was not set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<i32>,
+    /// After.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<i32>,
+}
+
+impl Fact for Situated {
+    fn apply(&self, state: &mut State) {
+        let pair = (self.from, self.to);
+        state.ties.situate(pair, &self.key, self.after);
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let what = What::Situated {
+            from: state.named(Some(self.from))?,
+            to: state.named(Some(self.to))?,
+            words: self.words.clone(),
+        };
+        let open = state.is_seen(self.from) && state.is_seen(self.to);
+        Some(LogLine::new(open, what))
+    }
+}
+
+impl Edit for Situated {
+    type Value = Option<i32>;
+
+    const UNDONE_BY_PLAYERS: bool = true;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, other: &Self) -> bool {
+        (self.from, self.to, &self.key) == (other.from, other.to, &other.key)
+    }
+
+    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+        let there = |id| state.known(viewer, id).is_some();
+        let now = || state.ties.dial(self.from, self.to, &self.key);
+        there(self.from) && there(self.to) && now() == self.after
+    }
+}
+
+/// A cover was set up, is called otherwise or has other numbers, or was taken away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Covered {
+    /// Which.
+    pub cover: CoverId,
+    /// Before; `None` was not there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Box<Cover>>,
+    /// After.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Box<Cover>>,
+}
+
+impl Fact for Covered {
+    fn apply(&self, state: &mut State) {
+        match &self.after {
+            Some(after) => _ = state.covers.insert(self.cover, (**after).clone()),
+            None => _ = state.covers.remove(&self.cover),
+        }
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let words = state.cover_words(self.before.as_deref(), self.after.as_deref())?;
+        let what = What::Set {
+            key: "cover".to_owned(),
+            to: Value::Yes(self.after.is_some()),
+            words,
+            rule: None,
+        };
+        Some(LogLine::new(state.cover_is_seen(self.cover), what))
+    }
+}
+
+impl Edit for Covered {
+    type Value = Option<Box<Cover>>;
+
+    const UNDONE_BY_PLAYERS: bool = true;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, other: &Self) -> bool {
+        self.cover == other.cover
+    }
+
+    /// What players do not see keeps them from nothing.
+    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+        let seen = || self.after.is_none() || state.cover_is_seen(self.cover);
+        let known = viewer.sees_hidden() || seen();
+        !known || state.covers.get(&self.cover) == self.after.as_deref()
+    }
+}
+
+/// One combatant took hold of another, aims at them, pins them; or how firmly changed, or it
+/// ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HoldChanged {
+    /// Who holds.
+    pub by: CombatantId,
+    /// Who is held.
+    pub on: CombatantId,
+    /// How.
+    pub key: String,
+    /// The word for it: "holds", "aims at".
+    pub word: String,
+    /// How much before; `None` was not at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<i32>,
+    /// How much after.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<i32>,
+    /// Whether players see what it does, though they do not see the two: see [`Held`](super::Held).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub felt: bool,
+}
+
+impl Fact for HoldChanged {
+    fn apply(&self, state: &mut State) {
+        let how = (self.after, self.felt);
+        state.ties.hold((self.by, self.on), &self.key, how);
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        if state.is_mark(&self.key) {
+            return None;
+        }
+        let what = What::Held {
+            by: state.named(Some(self.by))?,
+            on: state.named(Some(self.on))?,
+            word: self.word.clone(),
+            amount: self.after,
+        };
+        let open = state.is_seen(self.by) && state.is_seen(self.on);
+        Some(LogLine::new(open, what))
+    }
+}
+
+impl Edit for HoldChanged {
+    type Value = Option<i32>;
+
+    const UNDONE_BY_PLAYERS: bool = true;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, other: &Self) -> bool {
+        (self.by, self.on, &self.key) == (other.by, other.on, &other.key)
+    }
+
+    /// A hold follows from what its parties do. One that players do not see is nothing that keeps them from taking
+    /// back what it followed from.
+    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+        let there = |id| state.known(viewer, id).is_some();
+        let known = there(self.by) && there(self.on);
+        let as_left = || state.ties.held(self.by, self.on, &self.key) == self.after;
+        match viewer.sees_hidden() {
+            true => known && as_left(),
+            false => !known || as_left(),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Dice that fell, and what makes them such that they can be checked.
+
+use serde::{Deserialize, Serialize};
+
+use super::is_seen;
+use crate::dial::Reading;
+use crate::encounter::combatant::Combatant;
+use crate::encounter::dice_event::DiceEvent;
+use crate::encounter::fact::Fact;
+use crate::encounter::log::What;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::fair::Sight;
+use crate::id::CombatantId;
+use crate::roll::Rolled;
+use crate::term::Term;
+use crate::text::Name;
+
+/// A roll as it was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RollRecord {
+    /// Who rolled; `None` is no combatant in particular.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<CombatantId>,
+    /// What for.
+    pub what: Name,
+    /// The pool, term by term.
+    pub terms: Vec<Term>,
+    /// Their sum, before it is clamped.
+    pub pool: i32,
+    /// How the dice were read.
+    pub reading: Reading,
+    /// The faces and what they came to.
+    pub rolled: Rolled,
+    /// Whether only the storyteller sees it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// Whether these were real dice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub typed: bool,
+    /// What it counts as in this round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<String>,
+}
+
+impl Fact for RollRecord {
+    fn apply(&self, state: &mut State) {
+        if let Some(id) = self.id {
+            let counts = self.counts.iter();
+            state.with(id, |who| counts.for_each(|key| who.count(key, 1)));
+        }
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let combatant = self.id.and_then(|id| state.combatant(id));
+        let what = What::Rolled {
+            name: combatant.map(Combatant::full_name),
+            what: self.what.to_string(),
+            terms: self.terms.clone(),
+            pool: self.pool,
+            reading: self.reading.clone(),
+            rolled: self.rolled.clone(),
+            typed: self.typed,
+        };
+        let public = !self.hidden && combatant.is_none_or(is_seen);
+        let line = LogLine::new(public, what);
+        Some(match combatant {
+            Some(combatant) => line.of(combatant),
+            None => line,
+        })
+    }
+}
+
+impl Fact for DiceEvent {
+    fn apply(&self, state: &mut State) {
+        state.fair.change(self);
+    }
+
+    fn log_line(&self, _state: &State) -> Option<LogLine> {
+        let text = match self {
+            Self::Bared {
+                sight: Sight::Open,
+                epoch,
+                ..
+            } => format!("The dice of epoch {epoch} can be checked now."),
+            Self::Sealed { no, seal, .. } => {
+                format!("Something was rolled that players do not see. Seal {no}: {seal}")
+            }
+            Self::Opened { no, words, .. } => format!("Seal {no} is opened. {words}"),
+            Self::Bound { .. } | Self::Bared { .. } | Self::Thrown(_) | Self::EpochAsked => {
+                return None;
+            }
+        };
+        Some(LogLine::open(What::Said { text }))
+    }
+}

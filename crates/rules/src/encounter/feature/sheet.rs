@@ -1,0 +1,146 @@
+//! What sheets say.
+
+use serde::{Deserialize, Serialize};
+
+use crate::encounter::fact::{Fact, Revert};
+use crate::encounter::log::What;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::id::CombatantId;
+use crate::sheet::SheetEdit;
+use crate::speech::number;
+use crate::system::HealthState;
+use crate::track::{LevelCosts, Track};
+
+/// Edits of a sheet that one line tells of in full.
+const EDITS_TOLD: usize = 5;
+
+/// A sheet was edited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SheetChanged {
+    /// Whose.
+    pub id: CombatantId,
+    /// How.
+    pub edit: SheetEdit,
+    /// The track before and after, when its size or shape follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub track: Option<(Track, Track)>,
+    /// What is wrong with them now that was not before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<HealthState>,
+}
+
+impl Fact for SheetChanged {
+    /// The track follows where it was given one.
+    fn apply(&self, state: &mut State) {
+        state.with(self.id, |who| {
+            who.sheet = std::mem::take(&mut who.sheet).edited(&self.edit);
+            if let Some((_, after)) = self.track {
+                who.track = after;
+            }
+        });
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let combatant = state.combatant(self.id)?;
+        let name = combatant.full_name();
+        let states = self.states.clone();
+        let what = match self.edit.clone() {
+            SheetEdit::Kind { after: kind, .. } => What::KindSet { name, kind, states },
+            SheetEdit::Trait { key, after, .. }
+            | SheetEdit::Custom {
+                name: key, after, ..
+            } => What::TraitSet {
+                name,
+                key,
+                value: after,
+                states,
+            },
+            SheetEdit::Notes { .. } => written(name, "notes".to_owned(), states),
+            SheetEdit::Roll { name: roll, .. } => written(name, format!("roll “{roll}”"), states),
+            SheetEdit::Levels { after, .. } => written(name, levels_in_words(after), states),
+            SheetEdit::Several { edits, from } => {
+                let words = from.unwrap_or_else(|| state.edits_in_words(&edits));
+                written(name, words, states)
+            }
+        };
+        Some(LogLine::new(state.sheet_is_public(combatant), what).of(combatant))
+    }
+}
+
+impl Revert for SheetChanged {
+    type Inverse = Self;
+
+    const UNDONE_BY_PLAYERS: bool = true;
+
+    fn inverse(&self) -> Self {
+        Self {
+            id: self.id,
+            edit: self.edit.clone().inverse(),
+            track: self.track.map(|(before, after)| (after, before)),
+            states: Vec::new(),
+        }
+    }
+
+    fn coalesce(&mut self, _later: &Self) -> bool {
+        false
+    }
+
+    fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.known_numbers(viewer, self.id);
+        who.is_some_and(|who| {
+            let track = self.track.is_none_or(|(_, after)| who.track == after);
+            self.edit.is_in(&who.sheet) && track
+        })
+    }
+}
+
+const fn written(name: String, words: String, states: Vec<HealthState>) -> What {
+    What::SheetWritten {
+        name,
+        words,
+        states,
+    }
+}
+
+/// Levels of health: how many, and what each costs where that is not the usual.
+fn levels_in_words(levels: Option<LevelCosts>) -> String {
+    let levels = levels.unwrap_or(LevelCosts::SEVEN);
+    match (levels.is_usual(), levels.levels()) {
+        (true, 1) => String::from("1 health level"),
+        (true, count) => format!("{count} health levels"),
+        (false, _) => format!("health levels {levels}"),
+    }
+}
+
+impl State {
+    /// Several edits of a sheet: the first few, and how many more.
+    fn edits_in_words(&self, edits: &[SheetEdit]) -> String {
+        let rules = self.rules();
+        let written = |title: &str, value: Option<i32>| match value {
+            Some(value) => format!("{title} {}", number(value)),
+            None => format!("{title} not written"),
+        };
+        let word = |edit: &SheetEdit| match edit {
+            SheetEdit::Trait { key, after, .. } => {
+                let spec = rules.traits().iter().find(|spec| spec.key == key);
+                written(spec.map_or(key, |spec| spec.title), *after)
+            }
+            SheetEdit::Custom { name, after, .. } => written(name, *after),
+            SheetEdit::Kind { after, .. } => {
+                let mut kinds = rules.kinds().iter();
+                let spec = kinds.find(|kind| after.as_deref().is_none_or(|key| kind.key == key));
+                spec.map_or("", |spec| spec.title).to_owned()
+            }
+            SheetEdit::Notes { .. } => "notes".to_owned(),
+            SheetEdit::Roll { name, .. } => format!("roll “{name}”"),
+            SheetEdit::Levels { after, .. } => levels_in_words(*after),
+            SheetEdit::Several { edits, .. } => self.edits_in_words(edits),
+        };
+        let mut words: Vec<String> = edits.iter().take(EDITS_TOLD).map(word).collect();
+        let more = edits.len().saturating_sub(EDITS_TOLD);
+        words.extend((more > 0).then(|| format!("{more} more")));
+        words.join(", ")
+    }
+}

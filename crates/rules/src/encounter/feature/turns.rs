@@ -1,0 +1,250 @@
+//! Whose turn it is, and what a new round or turn finds.
+
+use std::mem::swap;
+
+use serde::{Deserialize, Serialize};
+
+use super::is_seen;
+use crate::encounter::combatant::{Combatant, ThisRound, Turn};
+use crate::encounter::fact::{Edit, Fact, Revert};
+use crate::encounter::log::What;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::id::CombatantId;
+use crate::initiative::Initiative;
+
+/// Another turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnChanged {
+    /// Before.
+    pub before: Turn,
+    /// Before, as far as players knew.
+    pub public_before: Turn,
+    /// After.
+    pub after: Turn,
+    /// After, as far as players know.
+    pub public_after: Turn,
+    /// Whether it is a step back. Records of the first releases do not say; there it follows
+    /// from the order as it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<bool>,
+    /// Whether those who are out of the fight are left out of those who act at the same moment.
+    /// Records of earlier releases told them too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub up: bool,
+}
+
+impl TurnChanged {
+    /// What the log says of it. What players know of the turn and what is so may differ: each gets its own line, and
+    /// a change players do not see is no line of theirs. With `cuts_in` the combatant who acts now has cut in: they
+    /// stand before the one who acted, and the turn did not go back.
+    pub(in crate::encounter) fn log_lines(&self, state: &State, cuts_in: bool) -> Vec<LogLine> {
+        let known = state.turn.players;
+        let mut lines = Vec::new();
+        if known != self.public_before {
+            let what = self.told(state, (self.public_before, known), cuts_in, true);
+            lines.push(LogLine::open(what));
+        }
+        if self.after != known && self.after != self.before {
+            let what = self.told(state, (self.before, self.after), cuts_in, false);
+            lines.push(LogLine::new(false, what));
+        }
+        lines
+    }
+
+    /// What the log says to all, or to those who run the table alone.
+    fn told(
+        &self,
+        state: &State,
+        (before, after): (Turn, Turn),
+        cuts_in: bool,
+        public: bool,
+    ) -> What {
+        let acting = after.acting.and_then(|id| state.combatants.get(&id));
+        let with = acting.map_or_else(Vec::new, |acting| state.beside(acting, self.up));
+        let passed = match self.back == Some(false) && !cuts_in {
+            true => state.passed_over(before, after, public),
+            false => Vec::new(),
+        };
+        let passed = passed.iter().filter_map(|id| state.combatants.get(id));
+        let earlier = || state.was_earlier(&after, &before);
+        What::Turn {
+            round: after.round,
+            phase: after.phase,
+            name: acting.map(Combatant::full_name),
+            with,
+            passed: passed.map(Combatant::full_name).collect(),
+            back: !cuts_in && self.back.unwrap_or_else(earlier),
+        }
+    }
+}
+
+impl Fact for TurnChanged {
+    fn apply(&self, state: &mut State) {
+        (state.turn.all, state.turn.players) = (self.after, self.public_after);
+    }
+
+    /// It has up to two lines: [`TurnChanged::log_lines`].
+    fn log_line(&self, _state: &State) -> Option<LogLine> {
+        None
+    }
+}
+
+// No `Edit`: there are two turns, and a direction.
+impl Revert for TurnChanged {
+    type Inverse = Self;
+
+    const UNDONE_BY_PLAYERS: bool = false;
+
+    fn inverse(&self) -> Self {
+        let mut back = self.clone();
+        swap(&mut back.before, &mut back.after);
+        swap(&mut back.public_before, &mut back.public_after);
+        back.back = self.back.map(|back| !back);
+        back
+    }
+
+    fn coalesce(&mut self, later: &Self) -> bool {
+        let same = (self.after, self.public_after) == (later.before, later.public_before);
+        if same {
+            (self.after, self.public_after) = (later.after, later.public_after);
+        }
+        same
+    }
+
+    fn still_holds(&self, state: &State, _viewer: Viewer) -> bool {
+        state.turn.all == self.after
+    }
+}
+
+/// A new round, or a new turn, finds a combatant fresh: what they rolled, said and did in the
+/// last one is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refreshed {
+    /// Who.
+    pub id: CombatantId,
+    /// Initiative and the rest before.
+    pub before: (Option<Initiative>, ThisRound),
+    /// After.
+    pub after: (Option<Initiative>, ThisRound),
+}
+
+impl Fact for Refreshed {
+    fn apply(&self, state: &mut State) {
+        state.with(self.id, |who| {
+            (who.initiative, who.now) = self.after.clone();
+        });
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let combatant = state.combatant(self.id)?;
+        let name = combatant.full_name();
+        let waited = self.before.1.timing.is_waiting();
+        waited.then(|| LogLine::new(is_seen(combatant), What::WaitedTooLong { name }))
+    }
+}
+
+impl Edit for Refreshed {
+    type Value = (Option<Initiative>, ThisRound);
+
+    const UNDONE_BY_PLAYERS: bool = false;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+
+    /// What they rolled since is counted and stays so.
+    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+        let (initiative, then) = &self.after;
+        let who = state.known(viewer, self.id);
+        who.is_some_and(|who| who.initiative == *initiative && who.now.intends_as(then))
+    }
+}
+
+/// Something was counted in this round by an exchange.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// For whom.
+    pub id: CombatantId,
+    /// The key of the tally.
+    pub key: String,
+    /// How often; taken back when negative.
+    pub by: i32,
+}
+
+impl Fact for Counted {
+    fn apply(&self, state: &mut State) {
+        state.with(self.id, |who| who.count(&self.key, self.by));
+    }
+
+    fn log_line(&self, _state: &State) -> Option<LogLine> {
+        None
+    }
+}
+
+impl Revert for Counted {
+    type Inverse = Self;
+
+    const UNDONE_BY_PLAYERS: bool = false;
+
+    fn inverse(&self) -> Self {
+        Self {
+            by: self.by.saturating_neg(),
+            ..self.clone()
+        }
+    }
+
+    fn coalesce(&mut self, _later: &Self) -> bool {
+        false
+    }
+
+    fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        state.known(viewer, self.id).is_some()
+    }
+}
+
+impl Combatant {
+    /// More or fewer of what is counted in this round. What is counted no more is forgotten.
+    pub(super) fn count(&mut self, key: &str, by: i32) {
+        let tally = &mut self.now.tally;
+        let before = tally.get(key).copied().unwrap_or(0);
+        let after = i32::from(before).saturating_add(by).max(0);
+        match u16::try_from(after).unwrap_or(u16::MAX) {
+            0 => _ = tally.remove(key),
+            count => _ = tally.insert(key.to_owned(), count),
+        }
+    }
+}
+
+impl State {
+    /// Whom players see act at the same moment as a combatant; of those who are `up`, or of all.
+    fn beside(&self, acting: &Combatant, up: bool) -> Vec<String> {
+        let here = |id| !up || id == acting.id || self.is_up(id);
+        let groups = self.together(|id| self.is_seen(id) && here(id));
+        let group = groups.into_iter().find(|group| group.contains(&acting.id));
+        let others = group.unwrap_or_default().into_iter();
+        others
+            .filter(|id| *id != acting.id)
+            .filter_map(|id| self.combatants.get(&id))
+            // Those who act as one act one after the other.
+            .filter(|other| !Self::act_as_one(acting, other))
+            .map(Combatant::full_name)
+            .collect()
+    }
+
+    /// Whether one turn came before another in the order as the first releases counted it, whose
+    /// records do not say whether a turn was a step back: declaring goes up, acting goes down,
+    /// those who wait have no step and those who are out have one.
+    fn was_earlier(&self, this: &Turn, that: &Turn) -> bool {
+        let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
+        let round = self.round_as_first_counted();
+        let steps = || round.place(*this).zip(round.place(*that));
+        place(this) < place(that)
+            || (place(this) == place(that) && steps().is_some_and(|(this, that)| this < that))
+    }
+}

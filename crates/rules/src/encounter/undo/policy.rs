@@ -1,0 +1,124 @@
+//! What taking back asks of an event that the event alone cannot answer: it depends on the others of its deed.
+
+use crate::encounter::event::{Event, Record};
+use crate::encounter::exchange::Input;
+use crate::encounter::feature::{ExchangeMoved, Intended, Proposed, Refreshed};
+use crate::encounter::proposal::Fate;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::exchange::Answer;
+use crate::id::CombatantId;
+
+/// The events of a record, where several that changed the same thing one after the other are one.
+pub(super) fn coalesced<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {
+    let mut all: Vec<Event> = Vec::new();
+    for event in events {
+        if !all.iter_mut().any(|before| before.coalesce(event)) {
+            all.push(event.clone());
+        }
+    }
+    all
+}
+
+/// Whether what an event made so has not been changed again, as far as this viewer knows. `deed` is all that happened
+/// with it.
+pub(super) fn still_holds(state: &State, viewer: Viewer, event: &Event, deed: &[Event]) -> bool {
+    match event {
+        // One that ended because a combatant left comes back with that combatant.
+        Event::ExchangeWithdrawn(withdrawn) => {
+            let left = |id| deed.iter().any(|event| takes_away(event, id));
+            withdrawn.can_come_back(state, viewer, left)
+        }
+        event => event.still_holds(state, viewer),
+    }
+}
+
+/// Whether all is as it was before an event, as far as this viewer knows.
+pub(super) fn is_reverted(state: &State, viewer: Viewer, event: &Event) -> bool {
+    match event {
+        Event::Removed(removed) => state.known(viewer, removed.combatant.id).is_some(),
+        // One that did not come back, or that players do not see, is no reason to refuse.
+        Event::ExchangeWithdrawn(withdrawn) => state
+            .known_exchange(viewer, withdrawn.exchange.id)
+            .is_none_or(|now| now.steps() == withdrawn.exchange.steps()),
+        event => event
+            .inverse()
+            .is_none_or(|inverse| inverse.still_holds(state, viewer)),
+    }
+}
+
+/// Whether an event can be turned round by what it says: a step back of earlier releases does not say
+/// what was asked before it, and every exchange that goes a step back is one that asks.
+pub(super) fn says_how_it_stood(event: &Event) -> bool {
+    match event {
+        Event::ExchangeMoved(moved) => !moved.back || moved.advance.next.is_some(),
+        _ => true,
+    }
+}
+
+/// Whether an event took a combatant out of the encounter.
+fn takes_away(event: &Event, id: CombatantId) -> bool {
+    matches!(event, Event::Removed(removed) if removed.combatant.id == id)
+}
+
+/// Whether an event brought an exchange on that others of its deed brought on, too.
+pub(super) fn moved(event: &Event, others: &[Event]) -> bool {
+    let exchange = |event: &Event| match event {
+        Event::ExchangeMoved(moved) => Some(moved.id),
+        _ => None,
+    };
+    let id = exchange(event);
+    id.is_some() && others.iter().any(|other| exchange(other) == id)
+}
+
+/// Whether an event found a combatant fresh whose part in the round had changed just before, in the same
+/// deed: a combatant who cut in has their turn begin.
+pub(super) fn goes_on_from(event: &Event, earlier: &[Event]) -> bool {
+    let Event::Refreshed(Refreshed { id, .. }) = event else {
+        return false;
+    };
+    let intended =
+        |other: &Event| matches!(other, Event::Intended(Intended { id: whose, .. }) if whose == id);
+    earlier.iter().any(intended)
+}
+
+/// Whether a player may take back these events of a record of theirs.
+pub(super) fn are_a_players(state: &State, record: &Record, events: &[Event]) -> bool {
+    let hidden = |id| state.combatants.get(&id).is_some_and(|who| who.hidden);
+    let answers = is_an_answer(&record.events);
+    let is_a_players = |event: &Event| match event {
+        // What became of an exchange that players do not see is nothing to them.
+        Event::ExchangeWithdrawn(withdrawn) => withdrawn.exchange.parties().any(hidden),
+        // What others proposed goes with a combatant, and its owner does not learn of it.
+        Event::Proposed(Proposed { fate, .. }) => *fate == Fate::Gone,
+        event => event.is_undone_by_players() || (answers && comes_of_an_answer(event)),
+    };
+    events.iter().all(is_a_players)
+}
+
+/// Whether events are those of one answer for which no die fell: its owner may take it back until
+/// one falls, also where it ended the exchange.
+fn is_an_answer(events: &[Event]) -> bool {
+    let mut inputs = events.iter().filter_map(|event| match event {
+        Event::ExchangeMoved(moved) => Some(&moved.advance.input),
+        _ => None,
+    });
+    let rolled = |input: &Input| {
+        matches!(
+            input,
+            Input::Ruling(_) | Input::Answer(_, Answer::Rolled { .. })
+        )
+    };
+    let first = inputs.next();
+    first.is_some_and(|input| !rolled(input)) && inputs.next().is_none()
+}
+
+/// Whether an event can come of an answer to a question of an exchange.
+const fn comes_of_an_answer(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::ExchangeMoved(ExchangeMoved { back: false, .. })
+            | Event::ExchangeDeclared(_)
+            | Event::Counted(_)
+    )
+}
