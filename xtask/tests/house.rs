@@ -1,9 +1,14 @@
 //! What holds for the sources as a whole.
 
+#[path = "house/modules.rs"]
+mod modules;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use modules::Modules;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// Every source below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -131,4 +136,95 @@ fn html_is_found_where_it_is_written() {
     found.retain(|literal| holds_html(literal));
     assert_eq!(found, [r#""a <b>""#, r#""<p class=\"x\">{}""#]);
     assert_eq!(modules, ["page"]);
+}
+
+/// Tokens without what is of the tests.
+fn without_tests(tokens: TokenStream) -> TokenStream {
+    let mut left = Vec::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match (&token, tokens.peek()) {
+            (TokenTree::Punct(sign), Some(TokenTree::Group(attribute)))
+                if sign.as_char() == '#' && is_of_tests(&attribute.stream()) =>
+            {
+                // The item ends with its braces, or with a semicolon.
+                tokens.next();
+                let ends = |token: &TokenTree| match token {
+                    TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                    TokenTree::Punct(sign) => sign.as_char() == ';',
+                    TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+                };
+                tokens.by_ref().find(ends);
+            }
+            (TokenTree::Group(group), _) => {
+                let within = without_tests(group.stream());
+                left.push(Group::new(group.delimiter(), within).into());
+            }
+            _ => left.push(token),
+        }
+    }
+    left.into_iter().collect()
+}
+
+/// Collects which events tokens name.
+fn events(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    let all: Vec<TokenTree> = tokens.into_iter().collect();
+    for window in all.windows(4) {
+        if let [
+            TokenTree::Ident(word),
+            TokenTree::Punct(one),
+            TokenTree::Punct(two),
+            TokenTree::Ident(variant),
+        ] = window
+            && word == "Event"
+            && (one.as_char(), two.as_char()) == (':', ':')
+            && variant.to_string().starts_with(char::is_uppercase)
+        {
+            found.insert(variant.to_string());
+        }
+    }
+    for token in all {
+        if let TokenTree::Group(group) = token {
+            events(group.stream(), found);
+        }
+    }
+}
+
+/// What an event means stands where the event does. A few must know many: what a recap counts, and what is taken back
+/// with what.
+#[test]
+fn few_files_know_more_than_five_events() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/rules/src");
+    let mut many = Vec::new();
+    for path in sources(&rules) {
+        let below = path.strip_prefix(&rules).expect("a file below");
+        if below.starts_with("encounter/feature") || below.ends_with("encounter/event.rs") {
+            continue;
+        }
+        let mut found = BTreeSet::new();
+        events(without_tests(tokens(&path)), &mut found);
+        if found.len() > 5 {
+            many.push((below.to_path_buf(), found));
+        }
+    }
+    assert!(many.len() <= 4, "an event is known in one place: {many:#?}");
+    assert!(!many.is_empty(), "the recap knows what it counts");
+}
+
+/// How many files of a crate use each other in circles: not more than today.
+const IN_CIRCLES: [(&str, usize); 3] = [("rules", 44), ("server", 0), ("app", 0)];
+
+#[test]
+fn files_use_each_other_in_circles_no_more_than_they_did() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    for (name, most) in IN_CIRCLES {
+        let found = Modules::read(&crates.join(name).join("src")).in_circles();
+        assert!(found.len() <= most, "{name}, {}: {found:#?}", found.len());
+        let of_encounter = found.iter().filter(|file| file.starts_with("encounter"));
+        let of_encounter: Vec<&String> = of_encounter.collect();
+        assert!(
+            name != "rules" || of_encounter.is_empty(),
+            "no file of the encounter: {of_encounter:#?}"
+        );
+    }
 }

@@ -25,13 +25,9 @@ impl Encounter {
                 event => {
                     self.tell(stamp, event, &mut entries);
                     // What is taken back or brought back makes nobody forget: that would not come back with it.
-                    let exchange = match event {
-                        Event::ExchangeDeclared(declared) => declared.exchange.id,
-                        Event::ExchangeMoved(moved) => moved.id,
-                        Event::ExchangeReread(reread) => reread.id,
-                        _ => continue,
-                    };
-                    self.state.forget_old_exchanges(exchange);
+                    if let Some(exchange) = event.exchange() {
+                        self.state.forget_old_exchanges(exchange);
+                    }
                 }
             }
         }

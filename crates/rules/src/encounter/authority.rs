@@ -321,18 +321,21 @@ impl Proviso {
 
 /// The row of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Row<'a> {
     /// What is asked of the sender, one after the other.
     pub asks: Vec<(Right, Over)>,
     /// What the state has to say.
     pub proviso: Option<Proviso>,
+    /// What it is to a player who proposes it, if it can be proposed.
+    pub(super) wish: Option<Wish<'a>>,
 }
 
-impl Row {
+impl<'a> Row<'a> {
     fn of(asks: impl IntoIterator<Item = (Right, Over)>) -> Self {
         Self {
             asks: asks.into_iter().collect(),
             proviso: None,
+            wish: None,
         }
     }
 
@@ -360,9 +363,17 @@ impl Row {
         }
     }
 
+    /// It as that of a command that a player may propose.
+    fn proposed_as(self, wish: Wish<'a>) -> Self {
+        Self {
+            wish: Some(wish),
+            ..self
+        }
+    }
+
     /// The row of a command.
     #[must_use]
-    pub fn for_command(command: &Command) -> Self {
+    pub fn for_command(command: &'a Command) -> Self {
         match command {
             Command::Sit { .. } | Command::TimeUp { .. } => Self::plain(Right::Program),
             Command::Mute { seat, .. } => Self::of([(Right::Silence, Over::Seat(*seat))]),
@@ -382,14 +393,18 @@ impl Row {
             Command::Reveal { id }
             | Command::Hide { id }
             | Command::GiveInitiative { id, .. }
-            | Command::Waive { id, .. }
-            | Command::Move { id, .. } => Self::run([*id]),
-            Command::Harm { id, .. }
-            | Command::MarkBoxes { id, .. }
-            | Command::Count { id, .. }
-            | Command::Spend { id, .. }
-            | Command::Afflict { id, .. }
-            | Command::Lift { id, .. } => Self::act(*id),
+            | Command::Waive { id, .. } => Self::run([*id]),
+            Command::Move { id, to } => Self::run([*id]).proposed_as(Wish::Move(*id, *to)),
+            Command::Harm { id, packet } => Self::act(*id).proposed_as(Wish::Harm(*id, *packet)),
+            Command::MarkBoxes { id, shifts } => {
+                Self::act(*id).proposed_as(Wish::Marks(*id, shifts))
+            }
+            Command::Count { id, by } => Self::act(*id).proposed_as(Wish::Points(*id, *by)),
+            Command::Spend { id, pool, by } => {
+                Self::act(*id).proposed_as(Wish::Pool(*id, pool, *by))
+            }
+            Command::Afflict { id, key, .. } => Self::act(*id).proposed_as(Wish::Afflict(*id, key)),
+            Command::Lift { id, key } => Self::act(*id).proposed_as(Wish::Lift(*id, key)),
             Command::Propose { command } => Self::proposal(command),
             Command::Settle { .. } => Self::plain(Right::Run),
             Command::Retract { .. } => Self::plain(Right::Play).where_(Proviso::TheirProposal),
@@ -448,7 +463,13 @@ impl Row {
                 let anyway = asked.anyway || asked.noticed;
                 let anyway = anyway.then_some((Right::Run, Over::All));
                 let first = [(Right::Play, Over::All), by];
-                Self::of(first.into_iter().chain(others).chain(anyway))
+                Self {
+                    wish: asked
+                        .by
+                        .filter(|_| asked.anyway)
+                        .map(|id| Wish::Act(id, asked)),
+                    ..Self::of(first.into_iter().chain(others).chain(anyway))
+                }
             }
             Command::Answer { .. } => Self::plain(Right::Play).where_(Proviso::AskedOfTheirs),
             Command::TakeBack { .. } => Self::plain(Right::Play).where_(Proviso::TheirChoice),
@@ -474,7 +495,7 @@ impl Row {
 
     /// To propose a command: to know whom it touches.
     fn proposal(command: &Command) -> Self {
-        let whom = Wish::of(command).map(|wish| wish.whom());
+        let whom = Row::for_command(command).wish.map(|wish| wish.whom());
         let whom = whom.map(|id| (Right::Know, Over::Combatant(id)));
         let row = Self::of(std::iter::once((Right::Play, Over::All)).chain(whom));
         row.where_(Proviso::NotTheirs)

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::dice_event::DiceEvent;
-use super::fact::{Fact, Revert};
+use super::fact::{ByNow, Fact, Revert};
 use super::feature::{
     AbortTried, Added, Brought, CarryChanged, Conditioned, Counted, Covered, DueChanged, Edited,
     Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed,
@@ -17,7 +17,7 @@ use super::log::What;
 use super::log_line::LogLine;
 use super::state::State;
 use super::viewer::Viewer;
-use crate::id::CommandId;
+use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::seat::Actor;
 
 /// Everything one accepted command did: one line of the stored log.
@@ -126,6 +126,14 @@ macro_rules! events {
                 }
             }
 
+            /// It when it happens once more, with what is so by now; `None` if it no longer happens.
+            pub(super) fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+                match self {
+                    $(Self::$undo(fact) => fact.by_now(table).map(Self::from),)*
+                    stays @ ($(Self::$stay(_))|* | Self::SceneEnded | Self::Undone { .. } | Self::Redone { .. }) => Some(stays),
+                }
+            }
+
             /// Whether a player may take it back, whatever else happened with it.
             pub(super) const fn is_undone_by_players(&self) -> bool {
                 match self {
@@ -137,10 +145,37 @@ macro_rules! events {
     };
 }
 
+impl From<DiceEvent> for Event {
+    fn from(event: DiceEvent) -> Self {
+        Self::Dice(Box::new(event))
+    }
+}
+
 impl Event {
     /// Whether it follows from the table as it is by then, and from nothing that a person did.
     pub(crate) const fn follows_by_itself(&self) -> bool {
         matches!(self, Self::ExchangeReread(_) | Self::Spared(_))
+    }
+
+    /// The exchange that began or went on with it.
+    pub(super) const fn exchange(&self) -> Option<ExchangeId> {
+        match self {
+            Self::ExchangeDeclared(declared) => Some(declared.exchange.id),
+            Self::ExchangeMoved(moved) => Some(moved.id),
+            Self::ExchangeReread(reread) => Some(reread.id),
+            _ => None,
+        }
+    }
+
+    /// The combatant whose health it may change.
+    pub(super) const fn touched(&self) -> Option<CombatantId> {
+        match self {
+            Self::Harmed(harmed) => Some(harmed.id),
+            Self::Marked(marked) => Some(marked.id),
+            Self::Conditioned(conditioned) => Some(conditioned.id),
+            Self::SheetChanged(changed) => Some(changed.id),
+            _ => None,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::mem::swap;
 use super::log_line::LogLine;
 use super::state::State;
 use super::viewer::Viewer;
+use crate::id::CombatantId;
 
 /// One thing that happened. No question has an answer by default: one that is left open does not compile.
 pub(super) trait Fact {
@@ -14,6 +15,16 @@ pub(super) trait Fact {
 
     /// What the log says of it once it is applied; `None` of what no line tells of.
     fn log_line(&self, state: &State) -> Option<LogLine>;
+}
+
+/// The table at which facts of a deed happen once more, turned round or as they were.
+pub(super) struct ByNow<'a> {
+    /// The table before any of them.
+    pub(super) state: &'a State,
+    /// The table after those that come first.
+    pub(super) so_far: &'a State,
+    /// Who comes with them.
+    pub(super) coming: &'a [CombatantId],
 }
 
 /// A fact that can be taken back.
@@ -35,6 +46,15 @@ pub(super) trait Revert: Fact {
     /// Whether what it made so has not been changed again, as far as this viewer knows. What players lost sight of
     /// has.
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool;
+
+    /// It when it happens once more, with what is so by now; `None` if it no longer happens. Most facts say all that
+    /// they need.
+    fn by_now(self, _table: &ByNow<'_>) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        Some(self)
+    }
 }
 
 /// A fact that set one value, and can be taken back by setting the one before.
@@ -53,6 +73,11 @@ pub(super) trait Edit: Fact + Clone {
 
     /// See [`Revert::still_holds`].
     fn stands(&self, state: &State, viewer: Viewer) -> bool;
+
+    /// See [`Revert::by_now`].
+    fn by_now(self, _table: &ByNow<'_>) -> Option<Self> {
+        Some(self)
+    }
 }
 
 impl<T: Edit> Revert for T {
@@ -83,5 +108,9 @@ impl<T: Edit> Revert for T {
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
         self.stands(state, viewer)
+    }
+
+    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+        <Self as Edit>::by_now(self, table)
     }
 }

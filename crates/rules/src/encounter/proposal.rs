@@ -22,8 +22,7 @@ pub struct Proposal {
     pub command: Command,
 }
 
-/// A command that a player may propose, taken apart: [`Wish::of`] decides of every command whether it is
-/// one, and the compiler asks of a new one.
+/// A command that a player may propose, taken apart: its row in `authority` says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish<'a> {
     /// Damage.
@@ -44,87 +43,7 @@ pub(super) enum Wish<'a> {
     Act(CombatantId, &'a Declaration),
 }
 
-impl<'a> Wish<'a> {
-    /// What a command wishes for, if it can be proposed.
-    pub(super) fn of(command: &'a Command) -> Option<Self> {
-        Some(match command {
-            Command::Harm { id, packet } => Self::Harm(*id, *packet),
-            Command::MarkBoxes { id, shifts } => Self::Marks(*id, shifts),
-            Command::Count { id, by } => Self::Points(*id, *by),
-            Command::Spend { id, pool, by } => Self::Pool(*id, pool, *by),
-            Command::Afflict { id, key, .. } => Self::Afflict(*id, key),
-            Command::Lift { id, key } => Self::Lift(*id, key),
-            Command::Move { id, to } => Self::Move(*id, *to),
-            Command::Declare(asked) => Self::Act(asked.by.filter(|_| asked.anyway)?, asked),
-            Command::Sit { .. }
-            | Command::Unseat { .. }
-            | Command::Mute { .. }
-            | Command::Title { .. }
-            | Command::Add { .. }
-            | Command::Group { .. }
-            | Command::Ungroup { .. }
-            | Command::LeaveGroup { .. }
-            | Command::Remove { .. }
-            | Command::Rename { .. }
-            | Command::Reveal { .. }
-            | Command::Hide { .. }
-            | Command::Edit { .. }
-            | Command::Assign { .. }
-            | Command::Note { .. }
-            | Command::RollInitiative { .. }
-            | Command::Sort
-            | Command::NextTurn { .. }
-            | Command::GroupTurn { .. }
-            | Command::PreviousTurn { .. }
-            | Command::Adjust { .. }
-            | Command::GiveInitiative { .. }
-            | Command::Answer { .. }
-            | Command::Rule { .. }
-            | Command::TakeBack { .. }
-            | Command::RunAgain { .. }
-            | Command::Withdraw { .. }
-            | Command::Plan { .. }
-            | Command::Abort { .. }
-            | Command::Wait { .. }
-            | Command::CutIn { .. }
-            | Command::GiveItem { .. }
-            | Command::ChangeItem { .. }
-            | Command::CarryItem { .. }
-            | Command::TakeItem { .. }
-            | Command::SetTrait { .. }
-            | Command::SetKind { .. }
-            | Command::EditSheet { .. }
-            | Command::StartFrom { .. }
-            | Command::Situate { .. }
-            | Command::SetCover { .. }
-            | Command::RemoveCover { .. }
-            | Command::Hold { .. }
-            | Command::Release { .. }
-            | Command::Accept { .. }
-            | Command::Waive { .. }
-            | Command::EndScene
-            | Command::PassTime { .. }
-            | Command::Restore { .. }
-            | Command::OwnDice { .. }
-            | Command::Roll { .. }
-            | Command::EndEpoch
-            | Command::SealRoll { .. }
-            | Command::OpenRoll { .. }
-            | Command::Say { .. }
-            | Command::HouseRule { .. }
-            | Command::Set { .. }
-            | Command::SetTable { .. }
-            | Command::TimeUp { .. }
-            | Command::Propose { .. }
-            | Command::Settle { .. }
-            | Command::Retract { .. }
-            | Command::Undo
-            | Command::UndoLine { .. }
-            | Command::Redo
-            | Command::RedoLine { .. } => return None,
-        })
-    }
-
+impl Wish<'_> {
     /// Whom it touches.
     pub(super) const fn whom(&self) -> CombatantId {
         match self {

@@ -1,5 +1,6 @@
 //! What players propose, in words for those who run the table and for who proposed it.
 
+use crate::encounter::authority::Row;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{Destination, Shift};
 use crate::encounter::proposal::{Proposal, Wish};
@@ -56,7 +57,7 @@ impl State {
             false => format!("+{by}"),
         };
         // The words were kept as a command that a player may propose.
-        let Some(wish) = Wish::of(&proposal.command) else {
+        let Some(wish) = Row::for_command(&proposal.command).wish else {
             return name(proposal.whom);
         };
         let what = match wish {

@@ -38,8 +38,8 @@ impl<'a> Trial<'a> {
     }
 
     /// Keeps events, in their order.
-    pub(super) fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
-        self.events.extend(events);
+    pub(super) fn extend<E: Into<Event>>(&mut self, events: impl IntoIterator<Item = E>) {
+        self.events.extend(events.into_iter().map(Into::into));
     }
 
     /// The encounter after all events kept so far.

@@ -42,7 +42,7 @@ const READERS: &[(&str, &str, &str, &str, &str)] = &[
         "–",
     ),
     (
-        "rules/src/encounter/quick_add/mod.rs",
+        "rules/src/encounter/quick_add/line.rs",
         "LineError",
         "The line that adds combatants",
         "whoever typed it",

@@ -5,9 +5,7 @@ use crate::dial::{Dial, Range, Reading};
 use crate::encounter::authority::Sender;
 use crate::encounter::cover::BEHIND;
 use crate::encounter::event::Event;
-use crate::encounter::feature::{
-    Conditioned, Harmed, HoldChanged, Marked, Refreshed, Removed, SheetChanged, Situated,
-};
+use crate::encounter::feature::{Conditioned, HoldChanged, Refreshed, Removed, Situated};
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
@@ -120,13 +118,7 @@ impl Decision<'_> {
 
     /// A combatant whom these events take out of the fight lets go of whom they held.
     pub(super) fn let_go(&self, events: &[Event]) -> Vec<Event> {
-        let touched = events.iter().filter_map(|event| match event {
-            Event::Harmed(Harmed { id, .. })
-            | Event::Marked(Marked { id, .. })
-            | Event::Conditioned(Conditioned { id, .. })
-            | Event::SheetChanged(SheetChanged { id, .. }) => Some(*id),
-            _ => None,
-        });
+        let touched = events.iter().filter_map(Event::touched);
         let touched: Vec<CombatantId> = touched.collect();
         let held = |event: &Event| matches!(event, Event::Held(_));
         let nobody = self.state.ties.holds.is_empty() && !events.iter().any(held);

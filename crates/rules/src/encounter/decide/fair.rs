@@ -25,7 +25,7 @@ pub fn decide_fairly(
         if throw.sight == Sight::Hidden {
             throw.what.clone_from(&what);
         }
-        Event::Dice(Box::new(DiceEvent::Thrown(throw)))
+        DiceEvent::Thrown(throw).into()
     });
     events.extend(thrown);
     Ok(events)
@@ -75,7 +75,7 @@ impl Decision<'_> {
 }
 
 fn event(event: DiceEvent) -> Vec<Event> {
-    vec![Event::Dice(Box::new(event))]
+    vec![event.into()]
 }
 
 fn sealed(throw: &Throw) -> Result<Bytes32, Refusal> {

@@ -21,6 +21,7 @@ mod landing;
 mod moment;
 mod one_roll;
 mod passage;
+mod places;
 mod plan;
 mod pools;
 mod proposal;

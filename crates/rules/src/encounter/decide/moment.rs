@@ -6,9 +6,7 @@ use crate::encounter::combatant::Spared;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::feature::{
-    Conditioned, ExchangeDeclared, ExchangeMoved, ExchangeReread, Harmed, HoldChanged, SpareChanged,
-};
+use crate::encounter::feature::{Conditioned, Harmed, HoldChanged, SpareChanged};
 use crate::encounter::ties::Ties;
 use crate::exchange::{Effect, Party};
 use crate::id::CombatantId;
@@ -20,7 +18,7 @@ impl Decision<'_> {
         state: &Encounter,
         exchange: &Exchange,
         effect: &Effect,
-    ) -> Option<Event> {
+    ) -> Option<SpareChanged> {
         let on = match effect {
             Effect::Hold { key, .. } if state.is_mark(key) => return None,
             Effect::Harm { to: on, .. }
@@ -33,18 +31,16 @@ impl Decision<'_> {
         let (by, id) = (exchange.by?, exchange.party(on)?);
         let fresh = on != Party::Actor && !state.spared.contains_key(&id);
         let who = state.combatants.get(&id)?;
-        (fresh && state.share_the_moment(by, id)).then(|| {
-            Event::Spared(SpareChanged {
-                id,
-                before: None,
-                after: Some(Box::new(Spared::of(who, state.ties.of(id).holds))),
-            })
+        (fresh && state.share_the_moment(by, id)).then(|| SpareChanged {
+            id,
+            before: None,
+            after: Some(Box::new(Spared::of(who, state.ties.of(id).holds))),
         })
     }
 
     /// What others did to the spared in these events, and the end of the moment for those of whom
     /// it is over in `after`.
-    pub(super) fn moments_on(&self, events: &[Event], after: &Encounter) -> Vec<Event> {
+    pub(super) fn moments_on(&self, events: &[Event], after: &Encounter) -> Vec<SpareChanged> {
         let mut changed = Vec::new();
         for (id, spared) in &after.spared {
             let was = self.state.spared.get(id).cloned();
@@ -53,11 +49,11 @@ impl Decision<'_> {
                 false => None,
             };
             if now.as_ref() != Some(spared) {
-                changed.push(Event::Spared(SpareChanged {
+                changed.push(SpareChanged {
                     id: *id,
                     before: Some(Box::new(spared.clone())),
                     after: now.map(Box::new),
-                }));
+                });
             }
         }
         changed
@@ -76,15 +72,9 @@ impl Decision<'_> {
         // Of a deed at the same moment nothing counts; it is the first that the combatant is
         // spared from, or one of an exchange between the two.
         let same_moment = |event: &Event| {
-            let exchange = match event {
-                Event::ExchangeMoved(ExchangeMoved { id, .. })
-                | Event::ExchangeReread(ExchangeReread { id, .. }) => {
-                    after.exchange(*id).and_then(|it| it.by)
-                }
-                Event::ExchangeDeclared(ExchangeDeclared { exchange }) => exchange.by,
-                _ => None,
-            };
-            exchange.is_some_and(|by| after.share_the_moment(by, id))
+            let exchange = event.exchange().and_then(|id| after.exchange(id));
+            let by = exchange.and_then(|it| it.by);
+            by.is_some_and(|by| after.share_the_moment(by, id))
         };
         if was.is_none() || events.iter().any(same_moment) {
             return Some(spared);

@@ -18,15 +18,13 @@ impl Decision<'_> {
     /// Keeps a command for those who run the table. Whether it would do anything is not looked at: that
     /// would tell of a foe's numbers.
     pub(super) fn propose(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let wish = Wish::of(command).ok_or(Refusal::NotAllowed)?;
+        let row = Row::for_command(command);
+        let wish = row.wish.ok_or(Refusal::NotAllowed)?;
         let whom = wish.whom();
         self.find(whom)?;
         let (seat, person) = self.person.ok_or(Refusal::NothingToDo)?;
         // What is theirs to do they do.
-        if Row::for_command(command)
-            .check(self.state, self.given.by)
-            .is_ok()
-        {
+        if row.check(self.state, self.given.by).is_ok() {
             return Err(Refusal::NothingToDo);
         }
         self.makes_sense(wish)?;

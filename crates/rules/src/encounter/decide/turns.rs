@@ -5,12 +5,8 @@ use crate::condition::Passing;
 use crate::due::Moment;
 use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
-use crate::encounter::command::Destination;
 use crate::encounter::event::Event;
-use crate::encounter::feature::{
-    Conditioned, Counted, Intended, Moved, Refreshed, Sorted, TurnChanged,
-};
-use crate::encounter::place::Place;
+use crate::encounter::feature::{Conditioned, Counted, Intended, Moved, Refreshed, TurnChanged};
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
@@ -157,7 +153,7 @@ impl Decision<'_> {
             };
             let changed = conditions_later(who, passing);
             let then = stands_then(who, &changed, &after);
-            events.extend(changed);
+            events.extend(changed.into_iter().map(Event::from));
             let turn_ends = now.phase == Phase::Act && now.acting == Some(who.id) && next != now;
             let moments = [
                 (turn_ends, Moment::TurnEnd, who),
@@ -274,138 +270,33 @@ impl Decision<'_> {
             by: 1,
         }))
     }
-
-    pub(super) fn move_token(
-        &self,
-        id: CombatantId,
-        to: Destination,
-    ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find(id)?;
-        let from = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
-        if to == Destination::BenchGroup {
-            return self.bench_group(who);
-        }
-        if let Destination::Before(before) = to
-            && let Some(events) = self.move_group(who, before)?
-        {
-            return Ok(events);
-        }
-        let others = |list: &[CombatantId]| -> Vec<CombatantId> {
-            list.iter().copied().filter(|other| *other != id).collect()
-        };
-        let mut order = others(&self.state.order);
-        let target = match to {
-            Destination::Bench | Destination::BenchGroup => {
-                if matches!(from, Place::Bench(_)) {
-                    return Err(Refusal::NothingToDo);
-                }
-                Place::Bench(self.state.spot(&self.state.bench, self.state.bench.len()))
-            }
-            Destination::Before(before) => {
-                let at = match before {
-                    None => order.len(),
-                    Some(other) if other == id => return Err(Refusal::NothingToDo),
-                    Some(other) => order
-                        .iter()
-                        .position(|candidate| *candidate == other)
-                        .ok_or(Refusal::NoSuchCombatant)?,
-                };
-                let to = Place::Order(self.state.spot(&order, at));
-                order.insert(at, id);
-                to
-            }
-        };
-        if target == from {
-            return Err(Refusal::NothingToDo);
-        }
-        let changed_list = matches!(from, Place::Bench(_)) != matches!(target, Place::Bench(_));
-        let told = self.state.is_seen(id)
-            && (changed_list
-                || !self
-                    .state
-                    .seen(&order)
-                    .eq(self.state.seen(&self.state.order)));
-        let leaves = match target {
-            Place::Bench(_) => self.state.turns_without(id),
-            Place::Order(_) => None,
-        };
-        let moved = Event::Moved(Moved {
-            id,
-            from,
-            to: target,
-            told: Some(told),
-        });
-        Ok(self.leaving(id, leaves, moved))
-    }
-
-    /// A combatant leaves, and if it was their turn, the next one acts. What a new round makes of
-    /// the others happens when they are gone.
-    pub(super) fn leaving(
-        &self,
-        id: CombatantId,
-        turns: Option<Both<Turn>>,
-        gone: Event,
-    ) -> Vec<Event> {
-        let Some(turns) = turns else {
-            return vec![gone];
-        };
-        let mut events = vec![self.turn_only(turns), gone];
-        events.extend(self.refreshes(turns, Some(id), None));
-        events
-    }
-
-    pub(super) fn sort(&self) -> Result<Vec<Event>, Refusal> {
-        let before = &self.state.order;
-        let score = |id: &CombatantId| -> Option<&Initiative> {
-            self.state.combatants.get(id)?.initiative.as_ref()
-        };
-        let mut after = before.clone();
-        // Stable: equals stay as they stand, and those without a score come last.
-        after.sort_by(|a, b| match (score(a), score(b)) {
-            (Some(a), Some(b)) => b.rank.cmp(&a.rank),
-            (a, b) => b.is_some().cmp(&a.is_some()),
-        });
-        if after == *before {
-            return Err(Refusal::NothingToDo);
-        }
-        let told = !self.state.seen(&after).eq(self.state.seen(before));
-        Ok(vec![Event::Sorted(Sorted {
-            before: before.clone(),
-            after,
-            told,
-        })])
-    }
 }
 
 /// A combatant as they are once the round or the turn has begun.
 fn stands_then(
     who: &Combatant,
-    changed: &[Event],
+    changed: &[Conditioned],
     (initiative, now): &(Option<Initiative>, ThisRound),
 ) -> Combatant {
     let mut then = who.clone();
     (then.initiative, then.now) = (initiative.clone(), now.clone());
-    for event in changed {
-        if let Event::Conditioned(Conditioned { key, after, .. }) = event {
-            then.set_condition(key, *after);
-        }
+    for condition in changed {
+        then.set_condition(&condition.key, condition.after);
     }
     then
 }
 
 /// The conditions of a combatant that change or end when the order moves on.
-fn conditions_later(who: &Combatant, passing: Passing) -> Vec<Event> {
+fn conditions_later(who: &Combatant, passing: Passing) -> Vec<Conditioned> {
     let conditions = who.conditions.iter();
     let later = conditions.map(|(key, now)| (key, *now, now.later(passing)));
     later
         .filter(|(_, now, after)| *after != Some(*now))
-        .map(|(key, now, after)| {
-            Event::Conditioned(Conditioned {
-                id: who.id,
-                key: key.clone(),
-                before: Some(now),
-                after,
-            })
+        .map(|(key, now, after)| Conditioned {
+            id: who.id,
+            key: key.clone(),
+            before: Some(now),
+            after,
         })
         .collect()
 }

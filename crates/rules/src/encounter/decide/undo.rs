@@ -2,16 +2,11 @@
 //! players.
 
 use super::Decision;
-use crate::encounter::countdown::Wait;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::feature::{
-    Added, Counted, ExchangeDeclared, ExchangeReread, ExchangeWithdrawn, HoldChanged, Moved,
-    Refreshed, Removed, SpareChanged, TimeUp, Veiled,
-};
+use crate::encounter::fact::ByNow;
+use crate::encounter::feature::Added;
 use crate::encounter::history::Deed;
-use crate::encounter::place::{Place, Spot};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, ExchangeId};
@@ -80,100 +75,20 @@ impl Decision<'_> {
         }])
     }
 
-    /// A combatant leaves, or loses what they did in a round, as they are by now, goes from where they stand by now, and
-    /// is veiled or shown under the label they have by now; no more is counted off than is counted by now; an exchange
-    /// ends with the dice that fell in it by now. A hold that has changed since stays as it is: to those who cannot see
-    /// it, it is no reason to refuse. So does a question that waits anew. An exchange comes back only to all its parties.
-    fn as_now(&self, mut events: Vec<Event>) -> Vec<Event> {
+    /// The events of a deed once more, each with what is so by now, after those before it.
+    fn as_now(&self, events: Vec<Event>) -> Vec<Event> {
         let coming: Vec<CombatantId> = events.iter().filter_map(comes).collect();
-        events.retain(|event| match event {
-            Event::Held(HoldChanged {
-                by,
-                on,
-                key,
-                before,
-                ..
-            }) => {
-                let there = |id| self.state.combatants.contains_key(id);
-                there(by) && there(on) && self.state.ties.held(*by, *on, key) == *before
-            }
-            Event::TimeUp(TimeUp {
-                exchange,
-                slot,
-                back,
-                ..
-            }) => (self.state.wait_of(*exchange, slot) == Some(Wait::Up)) == *back,
-            Event::ExchangeDeclared(ExchangeDeclared { exchange }) => exchange
-                .parties()
-                .all(|id| coming.contains(&id) || self.state.combatants.contains_key(&id)),
-            _ => true,
-        });
         let mut trial = Trial::on(self.state);
         for event in events {
-            let now = self.as_by_now(event, trial.now());
+            let table = ByNow {
+                state: self.state,
+                so_far: trial.now(),
+                coming: &coming,
+            };
+            let now = event.by_now(&table);
             trial.extend(now);
         }
         trial.into_events()
-    }
-
-    /// An event of a deed that is turned round, as it is by now, after those before it; `None` when it no longer
-    /// happens.
-    fn as_by_now(&self, mut event: Event, so_far: &Encounter) -> Option<Event> {
-        match &mut event {
-            // What was asked then is read again, and a moment that is over does not come back.
-            Event::ExchangeReread(ExchangeReread { id, before, .. }) => {
-                let now = so_far.exchange(*id);
-                if !now.is_some_and(|now| now.ends_with(before)) {
-                    return None;
-                }
-            }
-            Event::Spared(SpareChanged { id, before, .. })
-                if so_far.spared.get(id) != before.as_deref() =>
-            {
-                return None;
-            }
-            Event::Refreshed(Refreshed { id, before, .. }) => {
-                if let Some(now) = self.state.combatants.get(id) {
-                    *before = (now.initiative.clone(), now.now.clone());
-                }
-            }
-            Event::ExchangeWithdrawn(ExchangeWithdrawn { exchange }) => {
-                if let Some(now) = self.state.exchange(exchange.id) {
-                    (**exchange).clone_from(now);
-                }
-            }
-            Event::Removed(Removed {
-                combatant,
-                place,
-                ties,
-            }) => {
-                let id = combatant.id;
-                *ties = self.state.ties.of(id);
-                if let Some(now) = self.state.combatants.get(&id)
-                    && let Some(spot) = so_far.place_of(id)
-                {
-                    (**combatant, *place) = (now.clone(), spot);
-                }
-            }
-            Event::Veiled(Veiled { id, before, .. }) => {
-                if let Some(now) = self.state.combatants.get(id) {
-                    *before = now.label;
-                }
-            }
-            // A new round counts from nothing.
-            Event::Counted(Counted { id, key, by }) if *by < 0 => {
-                let now = so_far.combatants.get(id);
-                let counted = now.and_then(|now| now.now.tally.get(key.as_str()));
-                *by = (*by).max(-i32::from(counted.copied().unwrap_or(0)));
-            }
-            Event::Moved(Moved { id, from, to, .. }) => {
-                if let Some(now) = so_far.place_of(*id) {
-                    *from = left(*from, *to, now, so_far.is_seen(*id));
-                }
-            }
-            _ => {}
-        }
-        Some(event)
     }
 }
 
@@ -182,20 +97,5 @@ fn comes(event: &Event) -> Option<CombatantId> {
     match event {
         Event::Added(Added { combatant, .. }) => Some(combatant.id),
         _ => None,
-    }
-}
-
-/// The place that a move leaves by now. Of one whom players see, and who passed only hidden ones, players see the same
-/// wherever they stand by now; behind how many hidden ones they stand is as it is now.
-fn left(from: Place, to: Place, now: Place, seen: bool) -> Place {
-    match (from, now) {
-        (Place::Order(from), Place::Order(now)) if seen && Place::Order(from).looks_like(to) => {
-            let hidden = now.at.saturating_sub(now.seen);
-            Place::Order(Spot {
-                at: from.seen.saturating_add(hidden),
-                ..from
-            })
-        }
-        _ => now,
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::exchange::{Advance, Exchange, Tail};
-use crate::encounter::fact::{Edit, Fact, Revert};
+use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
@@ -53,6 +53,13 @@ impl Revert for ExchangeDeclared {
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let now = state.known_exchange(viewer, self.exchange.id);
         now.is_some_and(|now| now.steps() == self.exchange.steps())
+    }
+
+    /// It comes back only to all its parties.
+    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+        let there = |id| table.coming.contains(&id) || table.state.combatants.contains_key(&id);
+        let all_there = self.exchange.parties().all(there);
+        all_there.then_some(self)
     }
 }
 
@@ -109,6 +116,14 @@ impl Revert for ExchangeWithdrawn {
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
         self.can_come_back(state, viewer, |_| false)
+    }
+
+    /// It ends with the dice that fell in it by now.
+    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+        if let Some(now) = table.state.exchange(self.exchange.id) {
+            (*self.exchange).clone_from(now);
+        }
+        Some(self)
     }
 }
 
@@ -221,6 +236,13 @@ impl Edit for ExchangeReread {
         let now = state.known_exchange(viewer, self.id);
         let unknown = now.is_none() && !viewer.sees_hidden();
         self.after.next.is_some() || unknown || now.is_some_and(Exchange::is_over)
+    }
+
+    /// What was asked then is read again.
+    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+        let now = table.so_far.exchange(self.id);
+        now.is_some_and(|now| now.ends_with(&self.before))
+            .then_some(self)
     }
 }
 

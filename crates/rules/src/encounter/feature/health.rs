@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::combatant::Spared;
-use crate::encounter::fact::{Edit, Fact, Revert};
+use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
@@ -175,6 +175,12 @@ impl Edit for SpareChanged {
     /// Nobody did it: it follows from what happened at the moment.
     fn stands(&self, _state: &State, _viewer: Viewer) -> bool {
         true
+    }
+
+    /// A moment that is over does not come back.
+    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+        let same = table.so_far.spared.get(&self.id) == self.before.as_deref();
+        same.then_some(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::{Edit, Fact};
+use crate::encounter::fact::{ByNow, Edit, Fact};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::place::{Place, Spot};
@@ -56,6 +56,14 @@ impl Edit for Moved {
 
     fn stands(&self, state: &State, viewer: Viewer) -> bool {
         state.known(viewer, self.id).is_some()
+    }
+
+    /// They go from where they stand by now.
+    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+        if let Some(now) = table.so_far.place_of(self.id) {
+            self.from = left(self.from, self.to, now, table.so_far.is_seen(self.id));
+        }
+        Some(self)
     }
 }
 
@@ -148,5 +156,20 @@ impl State {
             Place::Bench(_) => self.bench.insert(at, id),
             Place::Order(_) => self.order.insert(at, id),
         }
+    }
+}
+
+/// The place that a move leaves by now. Of one whom players see, and who passed only hidden ones, players see the same
+/// wherever they stand by now; behind how many hidden ones they stand is as it is now.
+fn left(from: Place, to: Place, now: Place, seen: bool) -> Place {
+    match (from, now) {
+        (Place::Order(from), Place::Order(now)) if seen && Place::Order(from).looks_like(to) => {
+            let hidden = now.at.saturating_sub(now.seen);
+            Place::Order(Spot {
+                at: from.seen.saturating_add(hidden),
+                ..from
+            })
+        }
+        _ => now,
     }
 }

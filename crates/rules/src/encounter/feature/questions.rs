@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::inputs::party_of;
 use crate::encounter::countdown::{Then, Wait};
-use crate::encounter::fact::{Fact, Revert};
+use crate::encounter::fact::{ByNow, Fact, Revert};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
@@ -71,5 +71,11 @@ impl Revert for TimeUp {
     /// Whoever answered since did something of their own.
     fn still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
         true
+    }
+
+    /// A question that waits anew goes on waiting.
+    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+        let is_up = table.state.wait_of(self.exchange, &self.slot) == Some(Wait::Up);
+        (is_up == self.back).then_some(self)
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::cover::Cover;
-use crate::encounter::fact::{Edit, Fact};
+use crate::encounter::fact::{ByNow, Edit, Fact};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
@@ -188,5 +188,13 @@ impl Edit for HoldChanged {
             true => known && as_left(),
             false => !known || as_left(),
         }
+    }
+
+    /// A hold that has changed since stays as it is: to those who cannot see it, it is no reason to refuse.
+    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+        let there = |id| table.state.combatants.contains_key(id);
+        let held = || table.state.ties.held(self.by, self.on, &self.key);
+        let same = there(&self.by) && there(&self.on) && held() == self.before;
+        same.then_some(self)
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::is_seen;
 use crate::encounter::combatant::{Combatant, Turn};
-use crate::encounter::fact::{Edit, Fact, Revert};
+use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
 use crate::encounter::label::Label;
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
@@ -113,6 +113,18 @@ impl Revert for Removed {
 
     fn still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         !state.combatants.contains_key(&self.combatant.id)
+    }
+
+    /// They leave as they are by now.
+    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+        let id = self.combatant.id;
+        self.ties = table.state.ties.of(id);
+        if let Some(now) = table.state.combatants.get(&id)
+            && let Some(spot) = table.so_far.place_of(id)
+        {
+            (*self.combatant, self.place) = (now.clone(), spot);
+        }
+        Some(self)
     }
 }
 
@@ -261,6 +273,14 @@ impl Revert for Veiled {
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let who = state.known(viewer, self.id);
         who.is_some_and(|who| who.hidden == self.hidden)
+    }
+
+    /// They are veiled or shown under the label they have by now.
+    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+        if let Some(now) = table.state.combatants.get(&self.id) {
+            self.before = now.label;
+        }
+        Some(self)
     }
 }
 

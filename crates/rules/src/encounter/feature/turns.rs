@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::is_seen;
 use crate::encounter::combatant::{Combatant, ThisRound, Turn};
-use crate::encounter::fact::{Edit, Fact, Revert};
+use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
@@ -164,6 +164,14 @@ impl Edit for Refreshed {
         let who = state.known(viewer, self.id);
         who.is_some_and(|who| who.initiative == *initiative && who.now.intends_as(then))
     }
+
+    /// They lose what they did in the round as it is by now.
+    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+        if let Some(now) = table.state.combatants.get(&self.id) {
+            self.before = (now.initiative.clone(), now.now.clone());
+        }
+        Some(self)
+    }
 }
 
 /// Something was counted in this round by an exchange.
@@ -205,6 +213,16 @@ impl Revert for Counted {
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
         state.known(viewer, self.id).is_some()
+    }
+
+    /// No more is counted off than is counted by now: a new round counts from nothing.
+    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+        if self.by < 0 {
+            let now = table.so_far.combatants.get(&self.id);
+            let counted = now.and_then(|now| now.now.tally.get(self.key.as_str()));
+            self.by = self.by.max(-i32::from(counted.copied().unwrap_or(0)));
+        }
+        Some(self)
     }
 }
 

@@ -1,8 +1,10 @@
 //! One thing that a recap counts, and which events may be one.
 
 use crate::encounter::combatant::Turn;
+use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
-use crate::encounter::feature::{Conditioned, ExchangeMoved, Harmed, Marked, SheetChanged};
+use crate::encounter::exchange::Input;
+use crate::encounter::feature::{ExchangeDeclared, ExchangeMoved};
 use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::roll::Grade;
 use crate::seat::Actor;
@@ -88,13 +90,30 @@ pub(super) const fn concerns_all(event: &Event) -> bool {
     )
 }
 
-/// Whose health an event may change.
-pub(super) const fn touched(event: &Event) -> Option<CombatantId> {
+/// The exchange that an event is of, and which step of it. One that is over at once has none.
+pub(super) fn step_of(event: &Event) -> Option<(ExchangeId, Option<u16>)> {
     match event {
-        Event::Harmed(Harmed { id, .. })
-        | Event::Marked(Marked { id, .. })
-        | Event::Conditioned(Conditioned { id, .. })
-        | Event::SheetChanged(SheetChanged { id, .. }) => Some(*id),
+        Event::ExchangeDeclared(ExchangeDeclared { exchange }) if exchange.is_over() => {
+            Some((exchange.id, None))
+        }
+        Event::ExchangeMoved(moved) => Some((moved.id, Some(moved.step))),
+        _ => None,
+    }
+}
+
+/// The combatant whose dice fell with an event.
+pub(super) fn roller(encounter: &Encounter, event: &Event) -> Option<CombatantId> {
+    match event {
+        Event::Rolled(roll) => roll.id,
+        Event::Aborted(aborted) => Some(aborted.id),
+        Event::ExchangeMoved(moved) => {
+            let exchange = encounter.exchange(moved.id)?;
+            let Input::Answer(slot, _) = &moved.advance.input else {
+                return None;
+            };
+            let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;
+            exchange.party(line.by)
+        }
         _ => None,
     }
 }

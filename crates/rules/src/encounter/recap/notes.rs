@@ -4,13 +4,10 @@ use std::collections::BTreeSet;
 
 use super::course::{Course, Page};
 use super::deeds::sum;
-use super::moment::{Happened, Moment, concerns_all, is_counted, touched};
+use super::moment::{Happened, Moment, concerns_all, is_counted, roller, step_of};
 use crate::encounter::class::Class;
 use crate::encounter::event::Event;
-use crate::encounter::exchange::Input;
-use crate::encounter::feature::{
-    AbortTried, ExchangeDeclared, ExchangeMoved, Harmed, Marked, Spent,
-};
+use crate::encounter::feature::{Harmed, Marked, Spent};
 use crate::encounter::log::What;
 use crate::id::{CombatantId, ExchangeId};
 use crate::roll::Grade;
@@ -33,19 +30,15 @@ impl Course {
 
     /// Notes an event that has changed the state, if a line of the log told this class of it.
     pub(super) fn note(&mut self, page: &mut Page<'_>, event: &Event) {
-        match event {
-            Event::ExchangeDeclared(ExchangeDeclared { exchange }) if exchange.is_over() => {
-                page.exchange = Some((exchange.id, None));
+        if let Some(step) = step_of(event) {
+            page.exchange = Some(step);
+        }
+        if let Event::ExchangeMoved(moved) = event {
+            // Players who do not see that it went back go on reading what they were told.
+            let exchange = self.encounter.exchange(moved.id);
+            if moved.back && exchange.is_some_and(|it| self.sees_exchange(it)) {
+                self.step_back(page, (moved.id, moved.step));
             }
-            Event::ExchangeMoved(ExchangeMoved { id, step, back, .. }) => {
-                page.exchange = Some((*id, Some(*step)));
-                // Players who do not see that it went back go on reading what they were told.
-                let exchange = self.encounter.exchange(*id);
-                if *back && exchange.is_some_and(|it| self.sees_exchange(it)) {
-                    self.step_back(page, (*id, *step));
-                }
-            }
-            _ => {}
         }
         if !is_counted(event) {
             return;
@@ -169,7 +162,7 @@ impl Course {
         if !matches!(grade, Grade::DramaticFailure | Grade::Exceptional) {
             return None;
         }
-        let who = self.roller(event).filter(|id| self.names.contains_key(id));
+        let who = roller(&self.encounter, event).filter(|id| self.names.contains_key(id));
         let person = match who {
             Some(_) => None,
             None => self.encounter.actor_name(page.record.by),
@@ -183,22 +176,6 @@ impl Course {
         })
     }
 
-    fn roller(&self, event: &Event) -> Option<CombatantId> {
-        match event {
-            Event::Rolled(roll) => roll.id,
-            Event::Aborted(AbortTried { id, .. }) => Some(*id),
-            Event::ExchangeMoved(ExchangeMoved { id, advance, .. }) => {
-                let exchange = self.encounter.exchange(*id)?;
-                let Input::Answer(slot, _) = &advance.input else {
-                    return None;
-                };
-                let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;
-                exchange.party(line.by)
-            }
-            _ => None,
-        }
-    }
-
     /// Notes who can act no longer. That a combatant is out of the fight all may know who see it.
     pub(super) fn note_falls(&mut self, page: &Page<'_>) {
         let events = &page.record.events;
@@ -206,7 +183,7 @@ impl Course {
         let silent = events.iter().any(concerns_all);
         let touched: BTreeSet<CombatantId> = match silent {
             true => self.encounter.combatants.keys().copied().collect(),
-            false => events.iter().filter_map(touched).collect(),
+            false => events.iter().filter_map(Event::touched).collect(),
         };
         for id in touched {
             let Some(who) = self.encounter.combatants.get(&id) else {

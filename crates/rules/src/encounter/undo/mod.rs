@@ -6,7 +6,8 @@
 mod policy;
 
 use self::policy::{
-    are_a_players, coalesced, goes_on_from, is_reverted, moved, says_how_it_stood, still_holds,
+    are_a_players, coalesced, goes_back_or_forth, goes_on_from, is_reverted, keeps_fair, moved,
+    rolls_dice, says_how_it_stood, still_holds,
 };
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Record};
@@ -162,10 +163,9 @@ impl Encounter {
         }
         // Dice lie there whatever is taken back: what they cost a player stays paid, unless
         // those who run the table give it back.
-        let rolled = |event: &Event| matches!(event, Event::Rolled(_) | Event::Aborted(_));
         let own = !self.can_run_table(record.by)
             && are_a_players(self, record, &events)
-            && !record.events.iter().any(rolled);
+            && !record.events.iter().any(rolls_dice);
         let deed = Deed::new(record.command, record.by, events);
         self.history.remember(deed.told(entries, own));
     }
@@ -209,13 +209,10 @@ impl Encounter {
     /// `before` is what players saw before the record.
     pub(super) fn end_redo(&mut self, record: &Record, before: Option<&View>) {
         // What only keeps the dice fair is no person's doing.
-        let keeps_fair = |event: &Event| matches!(event, Event::Dice(_));
         if record.by == Actor::Server && record.events.iter().all(keeps_fair) {
             return;
         }
-        let back_and_forth =
-            |event: &Event| matches!(event, Event::Undone { .. } | Event::Redone { .. });
-        let back_and_forth = record.events.iter().all(back_and_forth);
+        let back_and_forth = record.events.iter().all(goes_back_or_forth);
         if !back_and_forth {
             self.history.end_for_all();
         }

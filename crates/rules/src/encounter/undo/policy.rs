@@ -122,3 +122,18 @@ const fn comes_of_an_answer(event: &Event) -> bool {
             | Event::Counted(_)
     )
 }
+
+/// Whether dice fell with an event, beside those of exchanges.
+pub(super) const fn rolls_dice(event: &Event) -> bool {
+    matches!(event, Event::Rolled(_) | Event::Aborted(_))
+}
+
+/// Whether an event only keeps the dice fair.
+pub(super) const fn keeps_fair(event: &Event) -> bool {
+    matches!(event, Event::Dice(_))
+}
+
+/// Whether an event takes something back, or brings it back.
+pub(super) const fn goes_back_or_forth(event: &Event) -> bool {
+    matches!(event, Event::Undone { .. } | Event::Redone { .. })
+}

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::Kept;
-use super::{ExchangeView, HoldView, Line, Offer, ProposalView, Row, SeatView, View};
+use super::exchange::ExchangeView;
+use super::pieces::{HoldView, Line, Offer, ProposalView, SeatView};
+use super::row::Row;
+use super::view::View;
 use crate::dial::Reading;
 use crate::encounter::combatant::Turn;
 use crate::encounter::cover::Cover;
@@ -15,6 +17,14 @@ use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
 use crate::sorted::{Map, Set};
 use crate::system::Health;
 use crate::track::Track;
+
+/// What of a view is as it was.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) rows: Set<CombatantId>,
+    pub(super) exchanges: Set<ExchangeId>,
+    pub(super) lines: Set<u32>,
+}
 
 /// One change of a view. The names on the wire are short, because the commonest of them,
 /// a clicked box, goes to all viewers.

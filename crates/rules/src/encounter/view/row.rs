@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::View;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::encounter::combatant::{Combatant, HealthSight, Side, Timing};
@@ -136,15 +135,6 @@ impl Row {
     #[must_use]
     pub fn is_out(&self) -> bool {
         self.health.states.iter().any(|state| state.out)
-    }
-}
-
-impl View {
-    /// A combatant as its rules see it; `None` where the reader may not know enough.
-    #[must_use]
-    pub fn fighter<'a>(&'a self, row: &'a Row) -> Option<Fighter<'a>> {
-        let order = self.turn.round > 0 && self.order.contains(&row.id);
-        row.fighter(&self.house, order)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::View;
+use super::view::View;
 
 impl View {
     /// A number that equal views have in common and different ones all but never, on every machine: 64 bits of

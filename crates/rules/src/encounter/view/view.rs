@@ -1,0 +1,268 @@
+//! The view itself: an encounter as one class of viewers sees it.
+
+use serde::{Deserialize, Serialize};
+
+use super::exchange::ExchangeView;
+use super::parts::{Anew, Parts};
+use super::pieces::{HoldView, Line, Offer, ProposalView, SeatView};
+use super::row::Row;
+use crate::encounter::class::Class;
+use crate::encounter::combatant::{FoeHealth, Turn};
+use crate::encounter::countdown::Countdown;
+use crate::encounter::cover::Cover;
+use crate::encounter::encounter::Encounter;
+use crate::encounter::limits::LOG_WINDOW;
+use crate::encounter::log::Entry;
+use crate::encounter::table_settings::TableSetting;
+use crate::encounter::ties::Situation;
+use crate::encounter::viewer::Viewer;
+use crate::fighter::Fighter;
+use crate::house::House;
+use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::seat::{Actor, Role, Seat};
+use crate::sorted::Map;
+use crate::speech::list;
+use crate::system::SystemId;
+
+/// An encounter as one class of viewer sees it. All that ever leaves the server.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct View {
+    /// The scene.
+    pub title: String,
+    /// The rules it runs on.
+    pub system: SystemId,
+    /// Where the fight stands.
+    pub turn: Turn,
+    /// What comes after that, as far as this viewer sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Turn>,
+    /// Those who act at the same moment, in the order in which they stand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<Vec<CombatantId>>,
+    /// The house rules.
+    #[serde(default, skip_serializing_if = "House::is_plain")]
+    pub house: House,
+    /// Every token, by id. In boxes, for a list of them is made anew with each change.
+    pub rows: Map<CombatantId, Box<Row>>,
+    /// The order, first to act first.
+    pub order: Vec<CombatantId>,
+    /// The bench.
+    pub bench: Vec<CombatantId>,
+    /// What was set about the situation: for whom, and towards whom.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub situation: Situation,
+    /// The covers that the situation points to.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub covers: Map<CoverId, Cover>,
+    /// Who holds whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<HoldView>,
+    /// The exchanges under way and those just over.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub exchanges: Map<ExchangeId, ExchangeView>,
+    /// What players propose; only those who run the table are told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proposals: Vec<ProposalView>,
+    /// Who sits at the table.
+    pub seats: Vec<SeatView>,
+    /// The newest lines of the log, oldest first.
+    pub log: Vec<Line>,
+    /// What players see of foes' health; only those who run the table are told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foe_health: Option<FoeHealth>,
+    /// Whether players are told the odds against foes whom they see.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub foe_odds: bool,
+    /// How long a player's question waits, and what happens then; `None` is for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub countdown: Option<Countdown>,
+    /// The epoch of the dice, and after a space what the server is bound to: see `docs/dice.md`.
+    /// Empty where dice cannot be checked.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub dice: String,
+    /// Whether there is something to take back; only told to those who run the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub can_undo: bool,
+    /// What undo would take back, for each of this class who can take back anything.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub undo: Map<SeatId, Offer>,
+    /// What redo would bring back, likewise.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub redo: Map<SeatId, Offer>,
+}
+
+impl View {
+    /// What a viewer sees of an encounter.
+    #[must_use]
+    pub fn of(encounter: &Encounter, viewer: impl Into<Viewer>) -> Self {
+        let viewer = viewer.into();
+        let mut view = Self::picture(encounter, viewer);
+        view.offer(encounter, viewer);
+        view
+    }
+
+    /// Puts in what undo and redo would do.
+    pub(super) fn offer(&mut self, encounter: &Encounter, viewer: Viewer) {
+        // Who may take nothing back is offered nothing.
+        let may = |seat: &Seat| seat.role != Role::Spectator && !seat.muted;
+        let players = |seat: &Seat| viewer.class == Class::of(seat.role) && may(seat);
+        let seats = encounter.seats.iter().filter(|(_, seat)| players(seat));
+        for (id, _) in seats {
+            let by = Actor::Seat(*id);
+            let undo = encounter.to_undo(by).ok();
+            self.undo.extend(undo.map(|(_, offer)| (*id, offer)));
+            let redo = encounter.to_redo(by).ok();
+            self.redo.extend(redo.map(|(_, offer)| (*id, offer)));
+        }
+        self.can_undo = viewer.sees_hidden() && encounter.to_undo(Actor::Server).is_ok();
+    }
+
+    /// The same without what undo and redo would do.
+    pub(crate) fn picture(encounter: &Encounter, viewer: Viewer) -> Self {
+        Self::made(encounter, viewer, &mut Anew)
+    }
+
+    /// It, of these parts.
+    pub(super) fn made(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Self {
+        let all = viewer.sees_hidden();
+        let seen = |id: &CombatantId| all || encounter.is_seen(*id);
+        let list = |ids: &[CombatantId]| ids.iter().copied().filter(|id| seen(id)).collect();
+        let seats = encounter.seats.iter().map(|(id, seat)| SeatView {
+            id: *id,
+            name: seat.name.to_string(),
+            role: seat.role,
+            own_dice: encounter.own_dice.contains(id),
+            muted: seat.muted,
+        });
+        let proposals = encounter.proposals.iter().map(|proposal| ProposalView {
+            id: proposal.id,
+            by: proposal.name.clone(),
+            words: encounter.proposed(proposal, Viewer::STORYTELLER),
+        });
+        let ties = encounter.ties.only(|one, other| seen(&one) && seen(&other));
+        let holds = ties.holds.into_iter();
+        let holds = holds.filter(|hold| !encounter.is_mark(&hold.key));
+        let holds = holds.map(|hold| HoldView {
+            word: encounter.hold_word(&hold.key),
+            by: hold.by,
+            on: hold.on,
+            key: hold.key,
+            amount: hold.amount,
+        });
+        let (next, together) = parts.ahead(encounter, viewer);
+        let exchanges = encounter.exchanges.iter();
+        let exchanges = exchanges.filter(|it| all || encounter.exchange_is_known(it));
+        Self {
+            title: encounter.title.to_string(),
+            system: encounter.system,
+            turn: *encounter.turn.for_class(viewer.class),
+            next,
+            together,
+            house: encounter.house.clone(),
+            rows: encounter
+                .combatants
+                .values()
+                .filter(|combatant| seen(&combatant.id))
+                .map(|combatant| (combatant.id, parts.row(encounter, combatant, viewer)))
+                .collect(),
+            order: list(&encounter.order),
+            bench: list(&encounter.bench),
+            situation: ties.situation,
+            covers: encounter.covers_known(viewer),
+            holds: holds.collect(),
+            exchanges: exchanges
+                .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
+                .collect(),
+            proposals: proposals.filter(|_| all).collect(),
+            seats: seats.collect(),
+            log: lines(encounter, viewer, parts),
+            foe_health: all.then_some(encounter.table.foe_health),
+            foe_odds: encounter.table.foe_odds,
+            countdown: encounter.table.countdown,
+            dice: parts.dice(encounter),
+            can_undo: false,
+            undo: Map::new(),
+            redo: Map::new(),
+        }
+    }
+
+    /// The settings of the table, each where this viewer is told of it.
+    pub(super) fn table_settings(&self) -> [Option<TableSetting>; 3] {
+        [
+            self.foe_health.map(TableSetting::FoeHealth),
+            Some(TableSetting::FoeOdds(self.foe_odds)),
+            Some(TableSetting::Countdown(self.countdown)),
+        ]
+    }
+
+    /// A setting of the table is so now.
+    pub(super) fn set_table(&mut self, now: TableSetting) {
+        match now {
+            TableSetting::FoeHealth(shown) => self.foe_health = Some(shown),
+            TableSetting::FoeOdds(shown) => self.foe_odds = shown,
+            TableSetting::Countdown(countdown) => self.countdown = countdown,
+        }
+    }
+
+    /// The newest lines of the log that a viewer may read, the oldest first.
+    pub(crate) fn lines(encounter: &Encounter, viewer: impl Into<Viewer>) -> Vec<Line> {
+        lines(encounter, viewer.into(), &mut Anew)
+    }
+
+    /// The view from `seat`; `None` when it is empty.
+    #[must_use]
+    pub fn class_of(encounter: &Encounter, actor: Actor) -> Option<Class> {
+        match actor {
+            Actor::Server => Some(Class::Storyteller),
+            Actor::Seat(seat) => encounter.seat(seat).map(|seat| Class::of(seat.role)),
+        }
+    }
+
+    /// What an exchange is: who does what to whom.
+    #[must_use]
+    pub fn sentence(&self, exchange: &ExchangeView) -> String {
+        let name = |id: &CombatantId| self.rows.get(id).map(|row| row.full_name());
+        let by = exchange.by.as_ref().and_then(name);
+        let at: Vec<String> = exchange.at.iter().filter_map(name).collect();
+        let by = by.map(|by| format!("{by}: ")).unwrap_or_default();
+        let at = match at.is_empty() {
+            true => String::new(),
+            false => format!(" at {}", list(&at)),
+        };
+        format!("{by}{}{at}", exchange.title)
+    }
+
+    /// A combatant as its rules see it; `None` where the reader may not know enough.
+    #[must_use]
+    pub fn fighter<'a>(&'a self, row: &'a Row) -> Option<Fighter<'a>> {
+        let order = self.turn.round > 0 && self.order.contains(&row.id);
+        row.fighter(&self.house, order)
+    }
+
+    /// The name of the person in a seat.
+    #[must_use]
+    pub fn seat_name(&self, seat: SeatId) -> Option<&str> {
+        self.seats
+            .iter()
+            .find(|other| other.id == seat)
+            .map(|seat| seat.name.as_str())
+    }
+}
+
+fn lines(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Vec<Line> {
+    let number = |entry: &Entry| match viewer.class {
+        Class::Storyteller => Some(entry.no),
+        Class::Table => entry.public_no,
+    };
+    let mut lines: Vec<Line> = encounter
+        .log
+        .kept
+        .iter()
+        .rev()
+        .filter_map(|entry| Some((number(entry)?, entry)))
+        .take(LOG_WINDOW)
+        .map(|(no, entry)| parts.line(no, entry, viewer))
+        .collect();
+    lines.reverse();
+    lines
+}
