@@ -507,14 +507,10 @@ impl<'a> Row<'a> {
     }
 
     fn edit(id: CombatantId, to: &Field<String>) -> Self {
-        match (to, to.is_players()) {
-            (Field::Owner(_), _) => Self::take(id),
-            (Field::Note(_) | Field::Portrait(_) | Field::Sight(_) | Field::Lurks(_), players) => {
-                match players {
-                    true => Self::act(id),
-                    false => Self::plain(Right::Run),
-                }
-            }
+        match to.is_players() {
+            true if matches!(to, Field::Owner(_)) => Self::take(id),
+            true => Self::act(id),
+            false => Self::plain(Right::Run),
         }
     }
 

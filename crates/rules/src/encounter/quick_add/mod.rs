@@ -101,7 +101,10 @@ fn read_drafts(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encounter::combatant::Side;
     use crate::system::SystemId;
+    use crate::text::TextError;
+    use crate::track::LevelsError;
 
     type Expected<'a> = (u32, &'a str, &'a [(&'a str, i32)]);
 
