@@ -1,11 +1,7 @@
 //! What happens at a table, a room for each topic: its events, and what each of them answers for itself.
 //!
-//! A new event is a struct here with [`Fact`], and [`Revert`] or [`Edit`] if it can be taken back, and its line in
+//! A new event is a struct here with `Fact`, and `Revert` or `Edit` if it can be taken back, and its line in
 //! the list of [`event`](super::event).
-//!
-//! [`Fact`]: super::fact::Fact
-//! [`Revert`]: super::fact::Revert
-//! [`Edit`]: super::fact::Edit
 
 mod conditions;
 mod dues;
