@@ -1,6 +1,5 @@
 //! One piece of news, and how it is written.
 
-use rules::encounter::feature::Said;
 use rules::encounter::Record;
 use rules::id::{EncounterId, SeatId, TableId};
 use serde::{Deserialize, Serialize};
@@ -82,7 +81,7 @@ pub(super) fn records(text: &[u8]) -> Vec<Record> {
 
 #[cfg(test)]
 mod tests {
-    use rules::encounter::Event;
+    use rules::encounter::{Event, feature};
     use rules::id::CommandId;
     use rules::seat::Actor;
 
@@ -119,7 +118,7 @@ mod tests {
             at: 3,
             by: Actor::Seat(SeatId(1)),
             command: CommandId(5),
-            events: vec![Event::Said(Said {
+            events: vec![Event::Said(feature::Said {
                 text: words.to_owned(),
             })],
         };

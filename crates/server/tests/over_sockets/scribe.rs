@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::SinkExt as _;
-use rules::encounter::feature::Said;
 use rules::encounter::Event;
+use rules::encounter::feature::Said;
 use rules::id::{CommandId, EncounterId};
 use rules::wire::{FromClient, FromServer, Keeps, Why};
 use serde_json::{Value, json};
