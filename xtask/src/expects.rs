@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lints of clippy that are on without a word in Cargo.toml, as far as an `#[expect]` needs one.
-const BY_DEFAULT: [&str; 6] = [
+const BY_DEFAULT: [&str; 7] = [
     "disallowed_methods",
     "disallowed_types",
     "large_enum_variant",
+    "module_inception",
     "result_large_err",
     "too_many_arguments",
     "type_complexity",
