@@ -100,13 +100,13 @@ export function checkAll(log) {
   return all;
 }
 
-async function show(told) {
+async function show(page, told) {
   told.textContent = "Checking …";
   const answer = await fetch(told.dataset.list);
   if (!answer.ok) throw new Error(`the list did not come (${answer.status})`);
   const all = checkAll(await answer.json());
   for (const [name, verdict] of all) {
-    const mark = document.querySelector(`[data-check="${name}"] [data-mark]`);
+    const mark = page.querySelector(`[data-check="${name}"] [data-mark]`);
     if (!mark || verdict === NOT_YET) continue;
     mark.dataset.mark = verdict === CHECKED ? "checked" : "differs";
     mark.textContent = verdict === CHECKED ? "✓ Checked" : `✗ Does not match: ${verdict}`;
@@ -123,5 +123,10 @@ async function show(told) {
       : `Checked in this browser: ${checked} of ${rolls.length} rolls are what the secrets say.${yet ? ` ${yet} can be checked when the epoch ends.` : ""}`;
 }
 
-const told = globalThis.document?.querySelector("[data-verdict]");
-if (told) show(told).catch((error) => (told.textContent = `The rolls could not be checked: ${error.message}`));
+export function begin(page) {
+  const told = page.querySelector("[data-verdict]");
+  if (told) show(page, told).catch((error) => (told.textContent = `The rolls could not be checked: ${error.message}`));
+}
+
+// Where the page is the document; what a table has in its drawer it begins itself.
+if (globalThis.document) begin(document);

@@ -48,6 +48,15 @@ try {
   throw error;
 }
 document.getElementById("halt")?.remove();
+// Pages beside the table open in a drawer, which comes with the first of them; where it does not come, in a tab.
+const beside = (link) => import("./drawer.js").then((drawer) => drawer.open(link), () => window.open(link.href, "beside"));
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[target=beside]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  beside(link);
+});
+if (app.dataset.beside) beside({ href: app.dataset.beside });
 if (!navigator.cookieEnabled) {
   halt("This browser blocks cookies, and Coterie knows your seat by one. Allow cookies for this site.", true);
 }

@@ -139,7 +139,7 @@ test("wounds heal between fights, beside the table", async ({ guest }) => {
   await mara.sees("Ilse", "X.......");
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.getByRole("link", { name: /^The cast/ }).click();
-  const page = mara.page.frameLocator("iframe[name=beside]");
+  const page = mara.drawer;
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The cast");
   await expect(page.locator(".cast-way")).toHaveCount(0);
   await page.getByRole("button", { name: "An hour passes" }).click();
@@ -159,7 +159,7 @@ test("from beside the table everybody goes, the one who starts it too", async ({
   const [mara, anna] = await evening(guest);
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.getByRole("link", { name: /^The cast/ }).click();
-  const page = mara.page.frameLocator("iframe[name=beside]");
+  const page = mara.drawer;
   await page.getByRole("button", { name: "Start it now" }).click();
   await expect(page.getByRole("alert")).toHaveText("Give the next encounter a title.");
   refused(mara);

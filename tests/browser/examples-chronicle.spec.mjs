@@ -151,7 +151,7 @@ test("Drake behind a passer-by", async ({ guest, server }) => {
   await rollInitiative(all, server, [5], [10, 1]);
   await goOn(all, "1 act Minion");
   const drawer = mara.page.getByRole("dialog", { name: "Beside the table" });
-  const holds = drawer.frameLocator("iframe").locator("#holds");
+  const holds = drawer.locator("#holds");
   /** Does something on Drake's sheet, beside the table. */
   const onTheSheet = async (act) => {
     await mara.press(mara.row("Drake").locator(".token"));

@@ -5,10 +5,8 @@ import { PHONE, SIZES, expect, test } from "./table.mjs";
 async function opened(person, act) {
   await act();
   await expect(drawer(person)).toBeVisible();
-  const page = await (await drawer(person).locator("iframe").elementHandle()).contentFrame();
-  await page.waitForURL(/\/rules\//);
-  await page.waitForLoadState();
-  return page;
+  await expect(drawer(person).locator(".guide")).toBeVisible();
+  return person.drawer;
 }
 
 const drawer = (person) => person.page.getByRole("dialog", { name: "Beside the table" });
@@ -19,10 +17,11 @@ async function close(person) {
   await expect(drawer(person)).toBeHidden();
 }
 
-/** The paragraph of the rule is the one the page came to: in sight, and looking unlike its neighbors. */
+/** The paragraph of the rule is the one the page came to, in a tab or in the drawer: in sight, and looking unlike its neighbors. */
 async function isAt(page, path, id) {
   // A tab that was opened just now is blank first.
-  await expect.poll(() => page.url()).toMatch(new RegExp(`${path}#${id}$`));
+  const address = () => (page.url ? page.url() : page.page().getByRole("link", { name: "In a tab of its own" }).getAttribute("href"));
+  await expect.poll(address).toMatch(new RegExp(`${path}#${id}$`));
   const entry = page.locator(`[id="${id}"]`);
   await expect(entry).toBeInViewport();
   await expect(entry).toContainText(id);
@@ -78,7 +77,7 @@ test("at other rules it is another guide, and house rules and states lead there 
   await close(mara);
   // The settings open beside the table, and each leads on to its rule there.
   await mara.page.getByRole("link", { name: "Table settings" }).tap();
-  const settings = drawer(mara).frameLocator("iframe").locator(".settings");
+  const settings = mara.drawer.locator(".settings");
   const link = settings.locator(".rule").first();
   const id = await link.textContent();
   expect(id).toMatch(/^TRI-[A-Z]+-\d\d$/);

@@ -80,7 +80,7 @@ export class Guest {
 
   /** The page that is open beside the table. */
   get drawer() {
-    return this.page.frameLocator("iframe[name=beside]");
+    return this.page.locator("#beside-page");
   }
 
   async closeDrawer() {
@@ -191,7 +191,7 @@ export class Guest {
     await this.page.getByRole("button", { name: "More", exact: true }).click();
     await this.page.getByRole("link", { name: "Table settings" }).click();
     const drawer = this.page.getByRole("dialog", { name: "Beside the table" });
-    await act(drawer.frameLocator("iframe").locator(".settings"));
+    await act(drawer.locator(".settings"));
     await drawer.getByRole("button", { name: "Close" }).click();
     await expect(drawer).toBeHidden();
     await this.page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Close" }).click();

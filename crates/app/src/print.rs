@@ -24,9 +24,9 @@ pub struct Parts {
     pub fonts: Vec<String>,
 }
 
-/// The whole page, from doctype to `</html>`.
+/// The whole page, from doctype to `</html>`; where a part is asked for, a refusal is one.
 #[must_use]
-pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
+pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     let owner = Owner::new_root(None);
     let html = owner.with(|| match page {
         Page::Home(home) => view! { <HomePage home=home.clone() /> }
@@ -74,8 +74,13 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
             // Within a script element only `<` can end it; JSON may spell it otherwise.
             let data = serde_json::to_string(opening).unwrap_or_default();
             let data = data.replace('<', "\\u003c");
+            // Those who have just made the table invite the others first, and keep their own way back.
+            let beside = match opening.needs_way_back {
+                true => format!(" data-beside=\"/t/{}/people\"", opening.table),
+                false => String::new(),
+            };
             let app = format!(
-                "<div id=\"app\"{} data-print=\"{}\">",
+                "<div id=\"app\"{}{beside} data-print=\"{}\">",
                 if whole { " data-wakes=\"whole\"" } else { "" },
                 printed::sum(&html)
             );
@@ -95,6 +100,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts) -> String {
                 1,
             )
         }
+        Page::Problem(_) if as_part => part(&title, theme, parts, DOORS, &html),
         _ => reading(&title, theme, parts, DOORS, &html),
     }
 }
@@ -119,15 +125,31 @@ const DOORS: &str = "/doors.css";
 pub fn reading(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
     let mut head = String::new();
     tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
-    frame(title, theme, parts, &head, "", body)
+    frame(title, theme, parts, &head, " class=\"page\"", body)
 }
 
-/// The same for the drawer beside a table: without what leads away from it.
+/// What such a page prints of its script.
+const SCRIPT: (&str, &str) = ("<script type=\"module\" src=\"", "\"></script>");
+
+/// The body of the same page for the drawer of a table, which has the files of all pages: with its sheet, and where it has a
+/// script, with the name of that and nothing that runs. The table itself is the main thing there.
 #[must_use]
-pub fn beside(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
-    let mut head = String::new();
-    tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
-    frame(title, theme, parts, &head, " class=\"beside\"", body)
+pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> String {
+    let mut out = String::with_capacity(body.len().saturating_add(512));
+    out.push_str("<div class=\"page beside\" role=\"region\" data-theme=\"");
+    out.push_str(theme.word());
+    out.push_str("\" aria-label=\"");
+    escape(title, &mut out);
+    out.push_str("\">");
+    tag(&mut out, "<link rel=\"stylesheet\" href=\"", style);
+    let body = body
+        .replacen("<main ", "<div ", 1)
+        .replace("</main>", "</div>")
+        .replace(SCRIPT.0, "<link rel=\"modulepreload\" href=\"")
+        .replace(SCRIPT.1, "\">");
+    out.push_str(&body);
+    out.push_str("</div>");
+    out
 }
 
 /// What all pages have around their body.

@@ -59,6 +59,7 @@ fn print(page: &Page) -> String {
             rest: "/rest.wasm".into(),
             ..Parts::default()
         },
+        false,
     )
 }
 

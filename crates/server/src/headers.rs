@@ -6,12 +6,11 @@ use tower_http::set_header::{HeaderMetadata, SetResponseHeaderLayer};
 
 use crate::options::Options;
 
-/// Nothing from elsewhere, nothing inline; the one thing evaluated is our own program. What lies beside the table in a
-/// frame is a page of ours.
+/// Nothing from elsewhere, nothing inline, nothing in frames; the one thing evaluated is our own program.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; \
     img-src 'self' data:; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; \
-    form-action 'self'; frame-src 'self'; frame-ancestors 'self'";
+    form-action 'self'; frame-src 'none'; frame-ancestors 'none'";
 
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (

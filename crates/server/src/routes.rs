@@ -20,7 +20,8 @@ use crate::limits::{
 };
 use crate::pages::{
     archive, arrive, cast, demo, dice, guide, home, import, invite, join, later, leave, links,
-    otherwise, past, people, problem, proposals, recap, settings, sheet, systems, table, theme,
+    otherwise, part, past, people, problem, proposals, recap, settings, sheet, systems, table,
+    theme,
 };
 use crate::requests::{self, Ids};
 use crate::shares::{Door, in_turn, on_behalf};
@@ -50,6 +51,7 @@ fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> 
         .layer(headers::always(&app.options))
         .layer(headers::not_kept())
         .layer(shrink::layer())
+        .layer(middleware::from_fn(part::ask))
         .layer(middleware::from_fn_with_state(app.clone(), problem::dress))
         .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
         .layer(middleware::from_fn_with_state(app.clone(), on_behalf))

@@ -209,21 +209,12 @@ pub fn call(now: bool, scene: &str, news: bool) {
 
 /// Opens a dialog over the page.
 pub fn open_dialog(id: &str) {
-    show_dialog(id, true);
-}
-
-/// Opens a dialog: over the page, which waits for it to close, or beside it.
-pub fn show_dialog(id: &str, over: bool) {
     use wasm_bindgen::JsCast;
     if let Some(dialog) =
         element(id).and_then(|it| it.dyn_into::<web_sys::HtmlDialogElement>().ok())
         && !dialog.open()
     {
-        if over {
-            _ = dialog.show_modal();
-        } else {
-            dialog.show();
-        }
+        _ = dialog.show_modal();
     }
 }
 

@@ -8,7 +8,6 @@ pub mod choice;
 pub mod conditions;
 pub mod dials;
 pub mod drag;
-pub mod drawer;
 pub mod due;
 pub mod fight;
 pub mod gesture;
@@ -124,7 +123,6 @@ pub fn Table(
 ) -> impl IntoView {
     provide_context(model);
     provide_context(stage);
-    let drawer = RwSignal::new(None);
     let tab = move || match stage.tab.get() {
         Tab::Order => "order",
         Tab::Me => "me",
@@ -137,7 +135,6 @@ pub fn Table(
             data-awake=live(move || model.awake.get().to_string())
             data-live=live(move || (model.connection.get() == model::Connection::Live).to_string())
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
-            on:click=live::clicked(move |event| drawer::follow(&event, drawer))
         >
             <header::Header />
             <main class="columns">
@@ -159,7 +156,6 @@ pub fn Table(
             <tabs::Tabs />
             <row_sheet::RowSheet />
             <choice::ChoiceMenu />
-            <drawer::Drawer drawer />
             <drag::Ghost />
             <banner::NoticeBar />
             <p class="aloud" role="status" aria-live="polite">{live(move || model.aloud.get())}</p>

@@ -99,8 +99,6 @@ pub struct Model {
     pub system: SystemId,
     /// Whether this is a demonstration.
     pub demo: bool,
-    /// Whether the reader has no link yet that brings them back.
-    pub needs_way_back: bool,
     /// Whether the encounter is prepared, and players do not know of it.
     pub unseen: bool,
     /// The scene's title.
@@ -204,7 +202,6 @@ impl Model {
             encounter: opening.encounter,
             system: view.system,
             demo: opening.demo,
-            needs_way_back: opening.needs_way_back,
             unseen: opening.unseen,
             title: RwSignal::new(view.title.clone()),
             turn: RwSignal::new(view.turn),

@@ -11,6 +11,9 @@ pub fn guide(class: &'static str, at: &str, words: &str, name: String) -> AnyVie
     beside(class, format!("/rules/{system}{at}"), words, name)
 }
 
+/// The target of links to pages beside the table: a drawer, which `assets/drawer.js` is; where no script runs, a tab.
+const BESIDE: &str = "beside";
+
 /// A link to a page that opens beside the table and not in its place. One kind of element for all
 /// of them: phones download each kind.
 pub fn beside(class: &'static str, href: String, words: &str, name: String) -> AnyView {
@@ -18,7 +21,7 @@ pub fn beside(class: &'static str, href: String, words: &str, name: String) -> A
         <a
             class=class
             href=href
-            target=super::drawer::BESIDE
+            target=BESIDE
             aria-label=name
         >
             {words.to_owned()}

@@ -14,10 +14,6 @@ use crate::error::HttpError;
 use crate::seats::AtTable;
 use crate::store::{Scene, Seat};
 
-/// The header in which a browser says what a page is for, and what it says of a page that opens
-/// beside the table.
-const DESTINATION: (&str, &str) = ("sec-fetch-dest", "iframe");
-
 /// The encounter that is played at a table.
 pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
     let scenes = app.store.scenes(table).await?;
@@ -82,11 +78,4 @@ pub(crate) fn status(why: &Why) -> StatusCode {
         Why::TooFast | Why::Full { .. } => StatusCode::TOO_MANY_REQUESTS,
         Why::NotKept => StatusCode::SERVICE_UNAVAILABLE,
     }
-}
-
-/// Whether the page opens beside the table, where it needs no header and no way back. A browser
-/// only says so where it came by https or from this machine.
-pub(crate) fn is_beside(headers: &HeaderMap) -> bool {
-    let (name, beside) = DESTINATION;
-    headers.get(name).is_some_and(|said| said == beside)
 }

@@ -46,11 +46,8 @@ fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpEr
     let told = response.headers_mut();
     told.insert(header::ETAG, tag);
     told.insert(header::CACHE_CONTROL, HeaderValue::from_static(ASK_AGAIN));
-    // The theme is in a cookie; beside a table, nothing leads away from it.
-    told.insert(
-        header::VARY,
-        HeaderValue::from_static("cookie, sec-fetch-dest"),
-    );
+    // The theme is in a cookie.
+    told.insert(header::VARY, HeaderValue::from_static("cookie"));
     shrink::mark_guide(&mut response);
     Ok(response)
 }

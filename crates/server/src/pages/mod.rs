@@ -16,6 +16,7 @@ pub(crate) mod later;
 pub(crate) mod leave;
 pub(crate) mod links;
 pub(crate) mod otherwise;
+pub(crate) mod part;
 pub(crate) mod past;
 pub(crate) mod people;
 pub(crate) mod problem;
@@ -51,7 +52,7 @@ use crate::token::Token;
 /// Prints a page the way this reader likes it.
 fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
     let theme = cookie::theme(headers);
-    let html = app::print::page(page, theme, app.site.parts());
+    let html = app::print::page(page, theme, app.site.parts(), part::is_asked(headers));
     let mut response = (status, Html(html)).into_response();
     shrink::mark_page(&mut response, page);
     response
@@ -111,11 +112,10 @@ fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
 /// How a page that is only read is printed: title, theme, files, style sheet, body.
 type Reading = fn(&str, Theme, &Parts, &str, &str) -> String;
 
-/// How such a page is printed for this request: in the drawer beside a table it has nothing that leads away from there.
+/// How such a page is printed for this request: whole, or as a part.
 pub(crate) fn reading(headers: &HeaderMap) -> Reading {
-    let dest = headers.get("sec-fetch-dest");
-    match dest.is_some_and(|dest| dest == "iframe") {
-        true => app::print::beside,
+    match part::is_asked(headers) {
+        true => app::print::part,
         false => app::print::reading,
     }
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 use rules::encounter::Command;
 use rules::wire::Why;
 
-use super::deed;
+use super::{deed, part};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
@@ -67,9 +67,9 @@ impl Reader {
         self.at.seat.role.runs_the_table()
     }
 
-    /// Whether the page opens beside the table.
+    /// Whether the page opens beside the table, where it needs no header and no way back.
     pub(crate) fn beside(&self) -> bool {
-        deed::is_beside(&self.headers)
+        part::is_asked(&self.headers)
     }
 
     /// What the address says behind `name=`; names are plain words, and so are the values.

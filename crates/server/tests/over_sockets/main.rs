@@ -22,6 +22,7 @@ mod crowd;
 mod damage;
 mod delay;
 mod dice;
+mod drawer;
 mod faults;
 mod figures;
 mod framing;

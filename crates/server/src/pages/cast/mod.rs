@@ -15,7 +15,7 @@ use rules::id::EncounterId;
 use rules::wire::Why;
 
 use self::form::{Asked, Fields};
-use super::{deed, scene_name};
+use super::{deed, part, scene_name};
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
@@ -64,7 +64,7 @@ pub(crate) async fn act(
     match done {
         Ok(Done::Stays(part)) => Ok(deed::done(&format!("{cast}#{part}"))),
         // Beside the table this page goes on; the table itself follows without being told.
-        Ok(Done::Leaves) if deed::is_beside(&headers) => Ok(deed::done(&cast)),
+        Ok(Done::Leaves) if part::is_asked(&headers) => Ok(deed::done(&cast)),
         Ok(Done::Leaves) => Ok(super::to_table(here.who.table.id)),
         Err(trouble) => {
             // As it is by now, with what was typed.
@@ -130,7 +130,7 @@ impl Here {
             scenes: open.map(scene_name).collect(),
             typed: &fields.0,
             trouble: &trouble,
-            beside: deed::is_beside(headers),
+            beside: part::is_asked(headers),
         };
         let title = format!("The cast · {} · Coterie", table.name);
         deed::print(app, headers, browser, (status, &title), (STYLE, &page))

@@ -1,0 +1,214 @@
+// The drawer beside a table: pages of the server, which come as parts (`?part`) and are put in as they are printed. Their
+// links and forms stay in the drawer. It has a tree of its own, so that ids and styles of a page never meet the table's,
+// and lies outside of what the program draws.
+
+const make = (kind, says, ...children) => {
+  const made = document.createElement(kind);
+  for (const name in says) made.setAttribute(name, says[name]);
+  made.append(...children);
+  return made;
+};
+const tab = make("a", { class: "quiet button small", target: "_blank" }, "In a tab of its own");
+const shut = make("button", { type: "button", class: "quiet icon", autofocus: "", "aria-label": "Close" }, "×");
+const holder = make("div", { id: "beside-page", class: "drawer-page", translate: "yes" });
+const head = make("div", { class: "drawer-head" }, tab, shut);
+const dialog = make("dialog", { id: "beside", class: "drawer", "aria-label": "Beside the table" }, head, holder);
+const root = holder.attachShadow({ mode: "open" });
+const loaded = (sheet) => new Promise((done) => (sheet.onload = sheet.onerror = done));
+const style = document.querySelector("link[rel=stylesheet]").cloneNode();
+const styled = loaded(style);
+root.append(style);
+document.body.append(dialog);
+// Of a page that was open before the table was loaded again nothing is left.
+if (history.state?.beside) history.replaceState(null, "");
+
+/** From this width on, the table can be used while the drawer is open. */
+const wide = matchMedia("(min-width: 44rem)");
+/** The table's own pages, and the guides; what has a dot in its name is a file. */
+const ours = new RegExp(`^(${location.pathname.match(/^\/t\/[^/]+/)?.[0]}/|/rules(/|$))[^.]*$`);
+
+/** The page that is open, and its address. */
+let page, here;
+/** How many pages lie behind each other, the last one being shown, and how far each was read. */
+let depth = 0;
+const read = [];
+/** Of several that are asked for, only the last is shown. */
+let asked = 0;
+
+/** Opens what a link of the table leads to. */
+export function open(link) {
+  const over = !wide.matches || Boolean(link.closest?.("dialog"));
+  // A dialog that is over the table has the drawer over it.
+  if (over && dialog.open && !dialog.matches(":modal")) dialog.close();
+  show(over);
+  here = undefined;
+  go(new URL(link.href, location.href));
+}
+
+function show(over) {
+  if (!dialog.open) over ? dialog.showModal() : dialog.show();
+}
+
+/**
+ * Goes to a page: by a link, which Back takes back; by a form, whose answer takes the place of its page; or back, without
+ * anything to remember.
+ */
+async function go(to, by = "link", request = {}) {
+  if (by === "link") read[depth] = holder.scrollTop;
+  const bare = (url) => url.href.split("#")[0];
+  const stays = here && bare(here) === bare(to);
+  const mine = (asked += 1);
+  tab.href = to.href;
+  let next = page, focus;
+  if (!stays || by === "form") {
+    holder.setAttribute("aria-busy", "true");
+    try {
+      const part = new URL(to);
+      part.search += `${part.search ? "&" : "?"}part`;
+      const answer = await fetch(part, { headers: { accept: "text/html" }, ...request });
+      const text = await answer.text();
+      if (mine !== asked) return;
+      const led = new URL(answer.url);
+      led.search = led.search.replace(/[?&]part$/, "");
+      led.hash = to.hash;
+      to = led;
+      next = new DOMParser().parseFromString(text, "text/html").querySelector("body > .beside");
+    } catch {
+      if (mine === asked) complain("The server cannot be reached. Try again in a moment.");
+      return;
+    }
+    if (!next) return complain("This does not open beside the table. Open it in a tab of its own.");
+    await Promise.all(prepare(next, to));
+    if (mine !== asked) return next.remove();
+    focus = place(root.activeElement);
+    settle(next);
+  }
+  const same = here && here.pathname === to.pathname;
+  tab.href = to.href;
+  here = to;
+  if (by === "link") history.pushState({ beside: to.href, depth: (depth += 1) }, "");
+  else if (by === "form") history.replaceState({ beside: to.href, depth }, "");
+  stand(by, same, focus);
+}
+
+/** Makes a page one of the drawer, unseen, and answers with what it waits for: its sheets. */
+function prepare(next, to) {
+  document.documentElement.dataset.theme = next.dataset.theme;
+  delete next.dataset.theme;
+  for (const link of next.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), to).href;
+  for (const form of next.querySelectorAll("form")) form.setAttribute("action", new URL(form.getAttribute("action") ?? "", to).href);
+  next.hidden = true;
+  const sheets = [...next.querySelectorAll("link[rel=stylesheet]")].map(loaded);
+  root.append(next);
+  return [styled, ...sheets];
+}
+
+/** Shows a page in the place of the last one, and begins what it has of its own. */
+function settle(next) {
+  quiet();
+  page?.remove();
+  page = next;
+  page.hidden = false;
+  for (const { href } of page.querySelectorAll("link[rel=modulepreload]")) {
+    import(href).then(({ begin }) => begin(next, { at: () => here, moved, go }), console.warn);
+  }
+}
+
+/** What a page's own script does to its address. */
+function moved(to) {
+  here = to;
+  tab.href = to.href;
+  history.replaceState({ beside: to.href, depth }, "");
+}
+
+/** Where the reader stands on a page that has just come: at what a link names, or where they were. */
+function stand(by, same, focus) {
+  for (const it of page.querySelectorAll("[data-target]")) it.removeAttribute("data-target");
+  const named = here.hash && root.getElementById(decodeURIComponent(here.hash.slice(1)));
+  page.tabIndex = -1;
+  if (focus) ((by === "form" && focus(page)) || page).focus({ preventScroll: true });
+  if (by === "back") holder.scrollTop = read[depth] ?? 0;
+  else if (by === "form" && same) page.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+  else if (named) {
+    named.setAttribute("data-target", "");
+    named.scrollIntoView();
+  } else holder.scrollTop = 0;
+}
+
+/** Finds an element again on the page that comes after its own. */
+function place(element) {
+  if (!element) return undefined;
+  const name = (it) => [it.id, it.name, it.className, it.getAttribute("aria-label"), it.getAttribute("aria-labelledby")].join();
+  const alike = (within) => [...within.querySelectorAll(element.localName)].filter((it) => name(it) === name(element));
+  const at = alike(page).indexOf(element);
+  return (next) => alike(next)[at];
+}
+
+/** Says why a page does not come; what is there stays. */
+function complain(words) {
+  quiet();
+  root.prepend(make("p", { class: "trouble drawer-trouble", role: "alert" }, words));
+  holder.scrollTop = 0;
+}
+
+function quiet() {
+  holder.removeAttribute("aria-busy");
+  root.querySelector(".drawer-trouble")?.remove();
+}
+
+// Held keys and other buttons are the browser's: a tab, a window. So is what has a target of its own.
+root.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const to = new URL(link.getAttribute("href"), here);
+  // The table stays where it is, whatever a page leads to.
+  if (to.origin !== location.origin || !ours.test(to.pathname)) return (link.target = "_blank");
+  event.preventDefault();
+  go(to);
+});
+
+let sends = false;
+root.addEventListener("submit", async (event) => {
+  if (event.defaultPrevented) return;
+  event.preventDefault();
+  if (sends) return;
+  const { target: form, submitter } = event;
+  const says = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? "";
+  const to = new URL(says("action"), here);
+  const data = new FormData(form, submitter);
+  const fields = new URLSearchParams([...data].map(([name, value]) => [name, value.name ?? value]));
+  if (says("method").toLowerCase() !== "post") {
+    to.search = fields;
+    return go(to);
+  }
+  sends = true;
+  const body = says("enctype") === "multipart/form-data" ? data : fields;
+  await go(to, "form", { method: "POST", body }).finally(() => (sends = false));
+});
+
+shut.addEventListener("click", () => dialog.close());
+dialog.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") dialog.close();
+  // No key in here is meant for the table.
+  event.stopPropagation();
+});
+dialog.addEventListener("close", () => {
+  if (dialog.open) return;
+  asked += 1;
+  page?.remove();
+  const back = depth;
+  [page, here, depth] = [undefined, undefined, 0];
+  // Back leads from the table to where it led before.
+  if (history.state?.beside) history.go(-back);
+});
+addEventListener("popstate", ({ state }) => {
+  if (!state?.beside) {
+    depth = 0;
+    return dialog.close();
+  }
+  read[depth] = holder.scrollTop;
+  depth = state.depth;
+  show(!wide.matches);
+  go(new URL(state.beside), "back");
+});

@@ -1,0 +1,91 @@
+//! A page as a part: what a table shows in the drawer beside it. An address asks for one with the word `part`, and what its
+//! answer leads on to is a part as well.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+/// The word in an address.
+const WORD: &str = "part";
+
+/// The header that tells it to who prints the page. No browser can say it.
+const ASKED: HeaderName = HeaderName::from_static("coterie-part");
+
+/// Whether a part is asked for.
+pub(crate) fn is_asked(headers: &HeaderMap) -> bool {
+    headers.contains_key(ASKED)
+}
+
+/// Takes the word out of an address, so that pages do not know of it, and puts it into the address that the answer leads to.
+pub(crate) async fn ask(mut request: Request, next: Next) -> Response {
+    request.headers_mut().remove(ASKED);
+    let Some(bare) = without_word(request.uri()) else {
+        return next.run(request).await;
+    };
+    *request.uri_mut() = bare;
+    let yes = HeaderValue::from_static("yes");
+    request.headers_mut().insert(ASKED, yes);
+    let mut response = next.run(request).await;
+    let leads = response.headers().get(header::LOCATION);
+    let leads = leads.and_then(|leads| leads.to_str().ok()).map(with_word);
+    if let Some(leads) = leads.and_then(|leads| HeaderValue::try_from(leads).ok()) {
+        response.headers_mut().insert(header::LOCATION, leads);
+    }
+    response
+}
+
+/// An address without the word; nothing where it does not have it.
+fn without_word(uri: &Uri) -> Option<Uri> {
+    let query = uri.query()?;
+    let others: Vec<&str> = query.split('&').filter(|it| *it != WORD).collect();
+    let others = others.join("&");
+    if others == query {
+        return None;
+    }
+    let path = uri.path();
+    let rest = match others.is_empty() {
+        true => path.to_owned(),
+        false => format!("{path}?{others}"),
+    };
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(rest.parse().ok()?);
+    Uri::from_parts(parts).ok()
+}
+
+/// An address with the word.
+fn with_word(leads: &str) -> String {
+    let (page, place) = leads.split_at(leads.find('#').unwrap_or(leads.len()));
+    let sign = if page.contains('?') { '&' } else { '?' };
+    format!("{page}{sign}{WORD}{place}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{with_word, without_word};
+
+    #[test]
+    fn the_word_is_taken_out_and_put_in() {
+        for (with, without) in [
+            ("/t/a/people?part", Some("/t/a/people")),
+            (
+                "/t/a/log?find=part&part&page=2",
+                Some("/t/a/log?find=part&page=2"),
+            ),
+            ("/t/a/log?find=part", None),
+            ("/t/a/log", None),
+        ] {
+            let bare = without_word(&with.parse().expect("an address"));
+            assert_eq!(
+                bare.map(|bare| bare.to_string()).as_deref(),
+                without,
+                "{with}"
+            );
+        }
+        assert_eq!(
+            with_word("/t/a/settings#device"),
+            "/t/a/settings?part#device"
+        );
+        assert_eq!(with_word("/t/a/c/b?kept=who"), "/t/a/c/b?kept=who&part");
+    }
+}
