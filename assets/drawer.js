@@ -58,7 +58,7 @@ async function go(to, by = "link", request = {}) {
   const bare = (url) => url.href.split("#")[0];
   const stays = here && bare(here) === bare(to);
   const mine = (asked += 1);
-  tab.href = to.href;
+  if (by !== "form") tab.href = to.href;
   let next = page, focus;
   if (!stays || by === "form") {
     holder.setAttribute("aria-busy", "true");
@@ -125,14 +125,13 @@ function moved(to) {
 function stand(by, same, focus) {
   for (const it of page.querySelectorAll("[data-target]")) it.removeAttribute("data-target");
   const named = here.hash && root.getElementById(decodeURIComponent(here.hash.slice(1)));
+  if (named) named.setAttribute("data-target", "");
   page.tabIndex = -1;
   if (focus) ((by === "form" && focus(page)) || page).focus({ preventScroll: true });
   if (by === "back") holder.scrollTop = read[depth] ?? 0;
   else if (by === "form" && same) page.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
-  else if (named) {
-    named.setAttribute("data-target", "");
-    named.scrollIntoView();
-  } else holder.scrollTop = 0;
+  else if (named) named.scrollIntoView();
+  else holder.scrollTop = 0;
 }
 
 /** Finds an element again on the page that comes after its own. */

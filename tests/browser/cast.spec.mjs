@@ -149,7 +149,7 @@ test("wounds heal between fights, beside the table", async ({ guest }) => {
   await anna.sees("Ilse", "........");
   await expect(page.getByRole("alert")).toHaveCount(0);
   refused(mara);
-  await mara.page.getByRole("dialog", { name: "Beside the table" }).getByRole("button", { name: "Close" }).click();
+  await mara.page.getByRole("dialog", { name: "Beside the table" }).getByRole("button", { name: "Close", exact: true }).click();
   await expect(mara.entry("A week passes, with medical care")).toBeVisible();
   await anna.tab("Log");
   await expect(anna.entry("A week passes, with medical care")).toBeVisible();

@@ -157,7 +157,7 @@ test("Drake behind a passer-by", async ({ guest, server }) => {
     await mara.press(mara.row("Drake").locator(".token"));
     await mara.press(mara.page.locator("#row-sheet").getByRole("link", { name: "Sheet of Drake" }));
     await act();
-    await mara.press(drawer.getByRole("button", { name: "Close" }));
+    await mara.press(drawer.getByRole("button", { name: "Close", exact: true }));
     await expect(drawer).toBeHidden();
     await mara.press(mara.page.locator("#row-sheet").getByRole("button", { name: "Close" }));
   };

@@ -13,7 +13,7 @@ const drawer = (person) => person.page.getByRole("dialog", { name: "Beside the t
 
 /** Closes it, and the table is where it was. */
 async function close(person) {
-  await drawer(person).getByRole("button", { name: "Close" }).click();
+  await drawer(person).getByRole("button", { name: "Close", exact: true }).click();
   await expect(drawer(person)).toBeHidden();
 }
 
@@ -51,12 +51,12 @@ test("from a roll and from the log to the paragraph in the guide", async ({ gues
   const told = mara.entry("Ghoul A: Claws at Weston").first().getByRole("link", { name: "Rule CHR-WND-02" });
   await told.focus();
   const two = await opened(mara, () => mara.page.keyboard.press("Enter"));
-  await expect(drawer(mara).getByRole("button", { name: "Close" })).toBeFocused();
+  await expect(drawer(mara).getByRole("button", { name: "Close", exact: true })).toBeFocused();
   await isAt(two, "/rules/chronicle", "CHR-WND-02");
   // From there to another rule, and back to the contents.
   await two.locator(".guide-contents").getByRole("link", { name: "At the table" }).click();
   await expect(two.locator("#at-the-table")).toBeInViewport();
-  await drawer(mara).getByRole("button", { name: "Close" }).focus();
+  await drawer(mara).getByRole("button", { name: "Close", exact: true }).focus();
   await mara.page.keyboard.press("Escape");
   await expect(drawer(mara)).toBeHidden();
   await expect(told).toBeFocused();

@@ -84,7 +84,7 @@ export class Guest {
   }
 
   async closeDrawer() {
-    await this.page.locator("#beside").getByRole("button", { name: "Close" }).click();
+    await this.page.locator("#beside").getByRole("button", { name: "Close", exact: true }).click();
     await expect(this.page.locator("#beside")).toBeHidden();
   }
 
@@ -192,7 +192,7 @@ export class Guest {
     await this.page.getByRole("link", { name: "Table settings" }).click();
     const drawer = this.page.getByRole("dialog", { name: "Beside the table" });
     await act(drawer.locator(".settings"));
-    await drawer.getByRole("button", { name: "Close" }).click();
+    await drawer.getByRole("button", { name: "Close", exact: true }).click();
     await expect(drawer).toBeHidden();
     await this.page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Close" }).click();
   }

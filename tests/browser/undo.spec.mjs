@@ -197,7 +197,7 @@ test("the log says whose hand it was: marked, noted, dragged", async ({ guest })
   await beside.getByRole("button", { name: "Write" }).click();
   await expect(newest(anna)).toContainText("Ilse: prone");
   await expect(sub(anna)).toHaveText("by Mara, storyteller");
-  await mara.page.locator("#beside").getByRole("button", { name: "Close" }).click();
+  await mara.page.locator("#beside").getByRole("button", { name: "Close", exact: true }).click();
   await mara.page.locator("#row-sheet").getByRole("button", { name: "Close" }).click();
 
   await mara.grip("Ilse").focus();

@@ -19,6 +19,8 @@ use leptos::prelude::*;
 use rules::cite::{self, Piece};
 use rules::id::EncounterId;
 use rules::system::SystemId;
+use serde::de::DeserializeOwned;
+use serde::de::value::{self, MapDeserializer};
 
 /// The body of a page, as data.
 pub trait Body {
@@ -78,6 +80,14 @@ impl Typed {
     #[must_use]
     pub fn get(&self, name: &str) -> &str {
         self.find(name).unwrap_or_default()
+    }
+
+    /// What the fields say together: those that a form has once.
+    #[must_use]
+    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        let fields = self.0.iter();
+        let fields = fields.map(|(name, value)| (name.as_str(), value.as_str()));
+        T::deserialize(MapDeserializer::<_, value::Error>::new(fields)).ok()
     }
 
     /// Whether one of the fields of this name holds this.

@@ -1,5 +1,7 @@
 //! The dice: every roll its reader may know of, and whether each fell as the secret of its epoch says.
 
+use std::str::FromStr;
+
 use app::pages::dice::Dice;
 use axum::Form;
 use axum::extract::rejection::FormRejection;
@@ -7,6 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rules::encounter::{Class, Command, DiceCourse, Encounter};
 use rules::fair::check::DiceLog;
+use serde::Deserialize;
 
 use super::reader::Reader;
 use super::{course, deed};
@@ -31,23 +34,44 @@ pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
     Ok(response)
 }
 
+/// What a form on the page asks for: by the name of its button.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Asked {
+    /// The epoch ends.
+    End {
+        #[serde(rename = "end")]
+        _end: String,
+    },
+    /// The hidden roll of this number is sealed.
+    Seal { seal: String },
+    /// The seal of this number is opened.
+    Open { open: String },
+}
+
+/// The number of a roll or a seal.
+fn number<T: FromStr>(typed: &str) -> Result<T, HttpError> {
+    typed.parse().map_err(|_| HttpError::Unreadable)
+}
+
 /// `POST /t/{table}/dice`: those who run the table end an epoch, seal a hidden roll, open a seal.
 pub(crate) async fn act(
     reader: Reader,
-    form: Result<Form<Vec<(String, String)>>, FormRejection>,
+    form: Result<Form<Asked>, FormRejection>,
 ) -> Result<Response, HttpError> {
-    let Form(fields) = form.map_err(|_| HttpError::Unreadable)?;
+    let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
     if !reader.runs() {
         return Err(HttpError::NotHere);
     }
-    let (name, value) = fields.first().ok_or(HttpError::Unreadable)?;
-    let command = match name.as_str() {
-        "end" => Some(Command::EndEpoch),
-        "seal" => value.parse().ok().map(|roll| Command::SealRoll { roll }),
-        "open" => value.parse().ok().map(|seal| Command::OpenRoll { seal }),
-        _ => None,
+    let command = match asked {
+        Asked::End { .. } => Command::EndEpoch,
+        Asked::Seal { seal } => Command::SealRoll {
+            roll: number(&seal)?,
+        },
+        Asked::Open { open } => Command::OpenRoll {
+            seal: number(&open)?,
+        },
     };
-    let command = command.ok_or(HttpError::Unreadable)?;
     match reader.give([command]).await? {
         Ok(()) => {
             let (table, scene) = (reader.at.table.id, reader.scene_query());

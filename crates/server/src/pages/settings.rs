@@ -1,8 +1,8 @@
 //! The table's settings: what it plays another way than the rules are written, to read for everybody
 //! at the table and to turn for those who run it.
 
-use app::pages::settings::{COUNTDOWN, FOE_ODDS, Settings, TITLE, Trouble};
-use app::pages::{encoded, with};
+use app::pages::settings::{COUNTDOWN, Settings, Trouble};
+use app::pages::{Typed, encoded, with};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
@@ -32,24 +32,37 @@ pub(crate) struct Sought {
     find: String,
 }
 
-/// What a form on the page asks for.
+/// What a form on the page asks for, by its `key`.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Asked {
-    /// The key of a house rule, or of what all systems have.
-    #[serde(default)]
-    key: String,
-    /// What it is to be.
-    #[serde(default)]
-    value: String,
-    /// How many seconds a question waits.
-    #[serde(default)]
-    seconds: String,
-    /// What it was on the page with the form.
-    #[serde(default)]
-    was: String,
-    /// What was looked for there.
-    #[serde(default)]
-    find: String,
+#[serde(tag = "key", rename_all = "snake_case")]
+enum Asked {
+    /// What the scene is called.
+    Title { value: String },
+    /// Whether players read the odds against foes.
+    FoeOdds { value: Odds },
+    /// How long questions wait, and what comes then.
+    Countdown {
+        value: String,
+        seconds: String,
+        #[serde(default)]
+        was: String,
+    },
+    /// A setting of the table by its own name, or a house rule; and what it was on the page with the form.
+    #[serde(untagged)]
+    Other {
+        key: String,
+        value: String,
+        #[serde(default)]
+        was: String,
+    },
+}
+
+/// Whether players read odds.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Odds {
+    Shown,
+    Concealed,
 }
 
 /// `GET /t/{table}/settings`: the page, of the encounter that is played or of one that `scene=` names.
@@ -64,15 +77,18 @@ pub(crate) async fn show(
 /// `POST /t/{table}/settings`: one of them is turned.
 pub(crate) async fn turn(
     reader: Reader,
-    form: Result<Form<Asked>, FormRejection>,
+    form: Result<Form<Typed>, FormRejection>,
 ) -> Result<Response, HttpError> {
-    let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
+    let Form(typed) = form.map_err(|_| HttpError::Unreadable)?;
     let specs = reader.scene.system.rules().settings();
-    let command = command(specs, &asked).ok_or(HttpError::Unreadable)?;
+    let asked: Option<Asked> = typed.read();
+    let command = asked.and_then(|asked| asked.command(specs));
+    let command = command.ok_or(HttpError::Unreadable)?;
+    let (key, find) = (typed.get("key"), typed.get("find"));
     let why = match reader.give([command]).await? {
         // What another has just set to the same is as it was wanted.
         Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
-            return Ok(deed::done(&back(&reader, &asked)));
+            return Ok(deed::done(&back(&reader, key, find)));
         }
         Err(why) => why,
     };
@@ -95,16 +111,16 @@ pub(crate) async fn turn(
         }
         why => why.to_string(),
     };
-    let typed = match asked.key.as_str() {
-        COUNTDOWN => asked.seconds,
-        _ => asked.value,
+    let field = match key {
+        COUNTDOWN => "seconds",
+        _ => "value",
     };
     let trouble = Trouble {
-        key: asked.key,
-        typed,
+        key: key.to_owned(),
+        typed: typed.get(field).to_owned(),
         words: app::words::sentence(&words),
     };
-    print(&reader, status, &asked.find, Some(trouble)).await
+    print(&reader, status, find, Some(trouble)).await
 }
 
 async fn print(
@@ -136,60 +152,55 @@ async fn print(
 
 /// How long questions waited, as a form says what its sender saw.
 fn seen(told: &str) -> Option<Countdown> {
-    let (seconds, then) = told.split_once(' ')?;
-    let then = match then {
-        "storyteller" => Then::Storyteller,
-        "first" => Then::First,
-        _ => return None,
-    };
-    let seconds = seconds.parse().ok()?;
+    let (seconds, word) = told.split_once(' ')?;
+    let (seconds, then) = (seconds.parse().ok()?, then(word)?);
     Some(Countdown { seconds, then })
 }
 
-/// The command that a form means; `None` when it is none of this page's.
-fn command(specs: &[SettingSpec], asked: &Asked) -> Option<Command> {
-    let set = |to, was| Command::SetTable { to, was };
-    if asked.key == FOE_ODDS {
-        let shown = match asked.value.as_str() {
-            "shown" => true,
-            "concealed" => false,
-            _ => return None,
-        };
-        return Some(set(TableSetting::FoeOdds(shown), None));
+/// What comes when a question waited too long, by its word.
+fn then(word: &str) -> Option<Then> {
+    serde_json::from_value(Json::from(word)).ok()
+}
+
+impl Asked {
+    /// The command that it means; `None` when it is none of this page's.
+    fn command(self, specs: &[SettingSpec]) -> Option<Command> {
+        let set = |to, was| Command::SetTable { to, was };
+        Some(match self {
+            Self::Title { value } => Command::Title { title: value },
+            Self::FoeOdds { value } => set(TableSetting::FoeOdds(value == Odds::Shown), None),
+            Self::Countdown {
+                value,
+                seconds,
+                was,
+            } => {
+                // What is no number of seconds is refused as one that cannot be.
+                let seconds = whole(&seconds).and_then(|it| it.try_into().ok());
+                let seconds = seconds.unwrap_or(0);
+                let to = match value.as_str() {
+                    "off" => None,
+                    word => Some(Countdown {
+                        seconds,
+                        then: then(word)?,
+                    }),
+                };
+                let was = TableSetting::Countdown(seen(&was));
+                set(TableSetting::Countdown(to), Some(was))
+            }
+            Self::Other { key, value, was } => {
+                // A setting of the table has its value as it travels.
+                let json = serde_json::from_str(&value).unwrap_or_else(|_| Json::from(&*value));
+                let named = Json::from_iter([(key.clone(), json)]);
+                if let Ok(to) = serde_json::from_value(named) {
+                    return Some(set(to, None));
+                }
+                let spec = specs.iter().find(|spec| spec.key == key)?;
+                let was = (!was.is_empty()).then(|| read(spec, &was));
+                let value = read(spec, &value);
+                Command::Set { key, value, was }
+            }
+        })
     }
-    if asked.key == TITLE {
-        let title = asked.value.clone();
-        return Some(Command::Title { title });
-    }
-    if asked.key == COUNTDOWN {
-        let then = match asked.value.as_str() {
-            "off" => None,
-            "storyteller" => Some(Then::Storyteller),
-            "first" => Some(Then::First),
-            _ => return None,
-        };
-        // What is no number of seconds is refused as one that cannot be.
-        let seconds = whole(&asked.seconds)
-            .and_then(|it| it.try_into().ok())
-            .unwrap_or(0);
-        let to = then.map(|then| Countdown { seconds, then });
-        let was = TableSetting::Countdown(seen(&asked.was));
-        return Some(set(TableSetting::Countdown(to), Some(was)));
-    }
-    // Any other setting of the table has its own name, and its value as it travels.
-    let value: Json =
-        serde_json::from_str(&asked.value).unwrap_or_else(|_| Json::String(asked.value.clone()));
-    let named = Json::from_iter([(asked.key.clone(), value)]);
-    if let Ok(to) = serde_json::from_value(named) {
-        return Some(set(to, None));
-    }
-    let spec = specs.iter().find(|spec| spec.key == asked.key)?;
-    let was = (!asked.was.is_empty()).then(|| read(spec, &asked.was));
-    Some(Command::Set {
-        key: asked.key.clone(),
-        value: read(spec, &asked.value),
-        was,
-    })
 }
 
 /// A value as it was typed. What it cannot be is taken for a name, which the rules refuse with the
@@ -205,11 +216,11 @@ fn read(spec: &SettingSpec, typed: &str) -> Value {
 }
 
 /// The way back to a setting on the page.
-fn back(reader: &Reader, asked: &Asked) -> String {
+fn back(reader: &Reader, key: &str, find: &str) -> String {
     let path = format!("/t/{}/settings{}", reader.at.table.id, reader.scene_query());
-    let path = match asked.find.is_empty() {
+    let path = match find.is_empty() {
         true => path,
-        false => with(&path, "find", &encoded(&asked.find)),
+        false => with(&path, "find", &encoded(find)),
     };
-    format!("{path}#set-{}", encoded(&asked.key))
+    format!("{path}#set-{}", encoded(key))
 }

@@ -137,12 +137,14 @@ impl Guest {
     /// Sends a form of our own page.
     pub(crate) async fn post(&mut self, path: &str, form: &[(&str, &str)]) -> Answer {
         let origin = self.origin();
-        let pairs = form
-            .iter()
-            .map(|(name, value)| format!("{name}={}", encoded(value)));
-        let body = pairs.collect::<Vec<_>>().join("&");
-        self.post_raw(path, &[("origin", &origin), FORM], &body)
+        self.post_raw(path, &[("origin", &origin), FORM], &fields(form))
             .await
+    }
+
+    /// Sends a form as a browser does that only says that the page is of the same site.
+    pub(crate) async fn post_from_nowhere(&mut self, path: &str, form: &[(&str, &str)]) -> Answer {
+        let said = ("sec-fetch-site", "same-origin");
+        self.post_raw(path, &[said, FORM], &fields(form)).await
     }
 
     /// Sends a form with these headers and nothing else.
@@ -272,6 +274,14 @@ impl Guest {
 
 /// What a browser says a form is.
 pub(crate) const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+/// The body of a form.
+fn fields(form: &[(&str, &str)]) -> String {
+    let pairs = form
+        .iter()
+        .map(|(name, value)| format!("{name}={}", encoded(value)));
+    pairs.collect::<Vec<_>>().join("&")
+}
 
 fn encoded(text: &str) -> String {
     let one = |byte: u8| match byte {

@@ -1,6 +1,7 @@
 //! Pages as a table shows them beside itself: parts, which hold what the whole page holds and nothing that runs.
 
 use serde_json::json;
+use server::store::Store as _;
 
 use crate::server::Company;
 
@@ -129,4 +130,189 @@ async fn what_a_part_leads_to_is_a_part_and_so_is_a_refusal() {
         "{policy}"
     );
     company.server.stop().await;
+}
+
+/// The forms of all pages that leave a record, each with its page: `{ilse}` and `{ghoul}` are combatants, `{here}` the encounter.
+const FORMS: &[(&str, &[(&str, &str)])] = &[
+    ("c/{ilse}", &[("do", "note"), ("text", "prone & <b>")]),
+    ("c/{ilse}", &[("do", "afflict"), ("key", "prone")]),
+    ("c/{ilse}", &[("do", "lift"), ("key", "prone")]),
+    (
+        "c/{ilse}",
+        &[("do", "hold"), ("on", "{ghoul}"), ("key", "shield")],
+    ),
+    ("c/{ilse}", &[("do", "spend"), ("spend", "willpower -1")]),
+    ("c/{ilse}", &[("do", "real"), ("face", "7")]),
+    ("c/{ilse}", &[("do", "adjust"), ("by", "−2")]),
+    ("c/{ilse}", &[("do", "give"), ("what", "heavy_pistol")]),
+    (
+        "c/{ilse}",
+        &[("do", "carry"), ("item", "1"), ("to", "stowed")],
+    ),
+    ("c/{ilse}", &[("do", "take"), ("item", "1")]),
+    (
+        "c/{ilse}",
+        &[
+            ("do", "traits"),
+            ("t.strength", "4"),
+            ("was.t.strength", "2"),
+            ("new", "Law"),
+            ("new.value", "3"),
+        ],
+    ),
+    (
+        "c/{ilse}",
+        &[("do", "notes"), ("text", "Owes Sam.\r\nTwice.")],
+    ),
+    ("c/{ilse}", &[("do", "name"), ("name", "Ilse Varga")]),
+    (
+        "c/{ilse}",
+        &[("do", "keep"), ("name", "Run"), ("line", "/roll 3")],
+    ),
+    ("c/{ilse}", &[("do", "unroll"), ("name", "Run")]),
+    ("c/{ilse}", &[("do", "owner"), ("seat", "2")]),
+    ("c/{ilse}", &[("do", "owner"), ("seat", "")]),
+    ("c/{ghoul}", &[("do", "sight"), ("sight", "banded")]),
+    ("c/{ghoul}", &[("do", "sight"), ("sight", "")]),
+    ("c/{ghoul}", &[("do", "lurks"), ("lurks", "yes")]),
+    (
+        "settings",
+        &[
+            ("key", "title"),
+            ("value", "The Wharf, on fire"),
+            ("find", "odds"),
+        ],
+    ),
+    ("settings", &[("key", "foe_odds"), ("value", "shown")]),
+    ("settings", &[("key", "foe_health"), ("value", "hidden")]),
+    (
+        "settings",
+        &[
+            ("key", "countdown"),
+            ("value", "first"),
+            ("seconds", "30"),
+            ("was", "off"),
+        ],
+    ),
+    (
+        "cast",
+        &[
+            ("here", "{here}"),
+            ("do", "as_one"),
+            ("one", "{ilse}"),
+            ("one", "{ghoul}"),
+        ],
+    ),
+    (
+        "cast",
+        &[("here", "{here}"), ("do", "apart"), ("who", "{ilse}")],
+    ),
+    (
+        "cast",
+        &[("here", "{here}"), ("do", "refill"), ("whom", "everybody")],
+    ),
+    ("cast", &[("here", "{here}"), ("do", "end")]),
+    ("dice", &[("end", "yes")]),
+    ("people", &[("wish", "mute"), ("seat", "3")]),
+    ("people", &[("wish", "unmute"), ("seat", "3")]),
+];
+
+/// Ways in which a browser sends a form: what it puts into the address, and whether it says where the page is from.
+const WAYS: [(&str, &str, bool); 3] = [
+    ("by drawer", "?part", true),
+    ("by page", "", true),
+    (
+        "without scripts, by a browser that names no origin",
+        "",
+        false,
+    ),
+];
+
+/// A record without what chance and the clock make of it: each id is told by when it first stood there.
+fn bare(record: &serde_json::Value, ids: &mut Vec<String>) -> serde_json::Value {
+    use serde_json::Value;
+    let is_id = |text: &str| text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match record {
+        Value::String(text) if is_id(text) => {
+            let at = ids.iter().position(|id| id == text).unwrap_or(ids.len());
+            if at == ids.len() {
+                ids.push(text.clone());
+            }
+            Value::String(format!("id {at}"))
+        }
+        Value::Array(all) => all.iter().map(|it| bare(it, ids)).collect(),
+        Value::Object(all) => {
+            let all = all.iter().filter(|(name, _)| *name != "at");
+            let all = all.map(|(name, it)| (name.clone(), bare(it, ids)));
+            Value::Object(all.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// All records that the forms leave, sent in one way.
+async fn records((way, word, says): (&str, &str, bool)) -> Vec<serde_json::Value> {
+    let mut company = Company::gather().await;
+    let [mut sam, _, _] = company.lines().await;
+    for line in ["Ilse str 2 stam 3 willpower 4", "Ghoul stam 2"] {
+        assert_eq!(sam.give(json!({"add": {"line": line}})).await, Ok(()));
+    }
+    let names = [
+        ("{ilse}", sam.id("Ilse").to_string()),
+        ("{ghoul}", sam.id("Ghoul").to_string()),
+        ("{here}", company.encounter.to_string()),
+    ];
+    let named = |text: &str| {
+        let names = names.iter();
+        names.fold(text.to_owned(), |text, (name, id)| text.replace(name, id))
+    };
+    for (page, fields) in FORMS {
+        let path = named(&format!("/t/{}/{page}", company.table));
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| (*name, named(value)))
+            .collect();
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| (*name, &**value))
+            .collect();
+        let before = company.server.count(company.encounter).await;
+        let path = format!("{path}{word}");
+        let done = match says {
+            true => company.sam.post(&path, &fields).await,
+            false => company.sam.post_from_nowhere(&path, &fields).await,
+        };
+        assert_eq!(done.status, 303, "{way}: {page} {fields:?}: {}", done.body);
+        assert_eq!(
+            done.location().contains("part"),
+            says && !word.is_empty(),
+            "{way}: {page}"
+        );
+        let after = company.server.count(company.encounter).await;
+        assert_eq!(after, before + 1, "{way}: {page} {fields:?}");
+    }
+    let kept = company
+        .server
+        .store
+        .records(company.encounter, 0, 500)
+        .await;
+    let mut ids = Vec::new();
+    let kept = kept
+        .expect("a log")
+        .into_iter()
+        .map(|(_, record)| bare(&serde_json::to_value(&record).expect("data"), &mut ids));
+    let kept = kept.collect();
+    company.server.stop().await;
+    kept
+}
+
+#[tokio::test]
+async fn every_form_leaves_the_same_record_by_drawer_by_page_and_without_scripts() {
+    let [drawer, page, plain] = WAYS.map(records);
+    let (drawer, page, plain) = tokio::join!(drawer, page, plain);
+    for ((drawer, page), plain) in drawer.iter().zip(&page).zip(&plain) {
+        assert_eq!(drawer, page);
+        assert_eq!(plain, page);
+    }
+    assert_eq!((drawer.len(), plain.len()), (page.len(), page.len()));
 }

@@ -7,23 +7,62 @@ use rules::encounter::{Command, Side, View};
 use rules::id::{CombatantId, EncounterId};
 use rules::sorted::Set;
 use rules::text::Name;
+use serde::Deserialize;
 
 /// What a form holds, in the order of its fields.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields(pub(super) Typed);
 
-/// What a form asks for.
+/// What a form asks for. Who is ticked is among the fields that were sent.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
 pub(super) enum Asked {
-    /// Another encounter is made; it begins now, or is prepared.
-    Make { title: String, begins: bool },
-    /// A prepared encounter begins.
-    Begin(EncounterId),
-    /// One that is over goes on.
-    Back(EncounterId),
-    /// A prepared encounter goes.
-    Remove(EncounterId),
+    /// Another encounter.
+    Scene(OfScene),
     /// A command for the encounter the table is at.
-    Give(Command),
+    Command(OfHere),
+}
+
+/// What becomes of the other encounters, by the `do` of a form.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub(super) enum OfScene {
+    /// One more is prepared.
+    Prepare { title: String },
+    /// One more begins now.
+    Start { title: String },
+    /// One that is over goes on.
+    Back { scene: EncounterId },
+    /// A prepared one goes.
+    Remove { scene: EncounterId },
+    /// A prepared one begins, by a button of its own name.
+    #[serde(untagged)]
+    Begin { begin: EncounterId },
+}
+
+/// What becomes of those who are here, by the `do` of a form.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub(super) enum OfHere {
+    /// Those who are ticked act as one from now on.
+    AsOne,
+    /// Those who act as one act alone again.
+    Apart { who: CombatantId },
+    /// The scene ends.
+    End,
+    /// Wounds are gone.
+    Heal { whom: String },
+    /// What was spent is back.
+    Refill { whom: String },
+    /// Time passes; each of [`SPANS`] has its button.
+    #[serde(untagged)]
+    Pass {
+        #[serde(rename = "do")]
+        span: String,
+        whom: String,
+        #[serde(default)]
+        care: String,
+    },
 }
 
 impl Fields {
@@ -42,63 +81,52 @@ impl Fields {
         along.collect()
     }
 
-    /// What is asked for; `None` when that cannot be read.
-    pub(super) fn asked(&self, view: &View) -> Option<Asked> {
-        let scene = |name: &str| self.0.find(name)?.parse::<EncounterId>().ok();
-        if self.0.find("begin").is_some() {
-            return scene("begin").map(Asked::Begin);
-        }
-        let make = |begins| Asked::Make {
-            title: self.0.get("title").to_owned(),
-            begins,
+    /// Those who are ticked to act as one.
+    fn ticked(&self) -> Option<Set<CombatantId>> {
+        let ticked = self.0.0.iter().filter(|(name, _)| name == "one");
+        ticked.map(|(_, id)| id.parse().ok()).collect()
+    }
+}
+
+impl OfHere {
+    /// The command that it means; `None` when that cannot be read.
+    pub(super) fn command(self, fields: &Fields, view: &View) -> Option<Command> {
+        let restore = |word: &str, health, pools| {
+            let ids = whom(view, word)?;
+            Some(Command::Restore { ids, health, pools })
         };
-        Some(match self.0.find("do")? {
-            "prepare" => make(false),
-            "start" => make(true),
-            "back" => Asked::Back(scene("scene")?),
-            "remove" => Asked::Remove(scene("scene")?),
-            "as_one" => {
-                let ticked = self.0.0.iter().filter(|(name, _)| name == "one");
-                let ids = ticked.map(|(_, id)| id.parse().ok());
-                Asked::Give(Command::Group {
-                    ids: ids.collect::<Option<_>>()?,
-                })
+        match self {
+            Self::AsOne => fields.ticked().map(|ids| Command::Group { ids }),
+            Self::Apart { who } => Some(Command::Ungroup { id: who }),
+            Self::End => Some(Command::EndScene),
+            Self::Heal { whom } => restore(&whom, true, false),
+            Self::Refill { whom } => restore(&whom, false, true),
+            Self::Pass {
+                span,
+                whom: word,
+                care,
+            } => {
+                let mut spans = SPANS.into_iter();
+                let (.., span) = spans.find(|(key, ..)| *key == span)?;
+                let care = Some(care).filter(|care| !care.is_empty());
+                let ids = whom(view, &word)?;
+                Some(Command::PassTime { ids, span, care })
             }
-            "apart" => Asked::Give(Command::Ungroup {
-                id: self.0.find("who")?.parse().ok()?,
-            }),
-            "end" => Asked::Give(Command::EndScene),
-            "heal" => self.restore(view, (true, false))?,
-            "refill" => self.restore(view, (false, true))?,
-            key => {
-                let (.., span) = SPANS.into_iter().find(|(other, ..)| *other == key)?;
-                let care = self.0.find("care").filter(|key| !key.is_empty());
-                Asked::Give(Command::PassTime {
-                    ids: self.whom(view)?,
-                    span,
-                    care: care.map(str::to_owned),
-                })
-            }
-        })
+        }
     }
+}
 
-    fn restore(&self, view: &View, (health, pools): (bool, bool)) -> Option<Asked> {
-        let ids = self.whom(view)?;
-        Some(Asked::Give(Command::Restore { ids, health, pools }))
-    }
-
-    /// For whom time passes, and who is healed.
-    fn whom(&self, view: &View) -> Option<Set<CombatantId>> {
-        let rows = view.rows.values();
-        Some(match self.0.find("whom")? {
-            "characters" => rows
-                .filter(|row| row.side == Side::Character)
-                .map(|row| row.id)
-                .collect(),
-            "everybody" => rows.map(|row| row.id).collect(),
-            one => Set::from([one.parse().ok()?]),
-        })
-    }
+/// For whom time passes, and who is healed.
+fn whom(view: &View, word: &str) -> Option<Set<CombatantId>> {
+    let rows = view.rows.values();
+    Some(match word {
+        "characters" => rows
+            .filter(|row| row.side == Side::Character)
+            .map(|row| row.id)
+            .collect(),
+        "everybody" => rows.map(|row| row.id).collect(),
+        one => Set::from([one.parse().ok()?]),
+    })
 }
 
 fn rest_of(key: &str) -> Option<Rest> {

@@ -14,7 +14,7 @@ use rules::encounter::{Command, Refusal};
 use rules::id::EncounterId;
 use rules::wire::Why;
 
-use self::form::{Asked, Fields};
+use self::form::{Asked, Fields, OfScene};
 use super::{deed, part, scene_name};
 use crate::App;
 use crate::browser::Browser;
@@ -52,8 +52,7 @@ pub(crate) async fn act(
     }
     let fields = Fields(fields);
     let here = Here::now(&app, at_table).await?;
-    let asked = fields.asked(&here.picture.view);
-    let asked = asked.ok_or(HttpError::Unreadable)?;
+    let asked = fields.0.read().ok_or(HttpError::Unreadable)?;
     let meant = fields.0.find("here").map(str::parse::<EncounterId>);
     let done = match meant {
         Some(Ok(id)) if id == here.scene.id => here.act(&app, asked, &fields).await?,
@@ -144,34 +143,22 @@ impl Here {
         fields: &Fields,
     ) -> Result<Result<Done, Trouble>, HttpError> {
         Ok(match asked {
-            Asked::Make { title, begins } => {
-                let title = match form::title(&title) {
-                    Ok(title) => title,
-                    Err(words) => return Ok(Err((StatusCode::UNPROCESSABLE_ENTITY, words))),
-                };
-                if let Some(words) = self.is_full(begins) {
-                    return Ok(Err((StatusCode::UNPROCESSABLE_ENTITY, words)));
-                }
-                let id = app.chance.encounter();
-                let to = To::New { id, title, begins };
-                let done = match begins {
-                    true => Done::Leaves,
-                    false => Done::Stays("prepared"),
-                };
-                self.go(app, to, fields, done).await?
+            Asked::Scene(OfScene::Prepare { title }) => {
+                self.make(app, &title, false, fields).await?
             }
-            Asked::Begin(id) => {
-                let scene = self.find(id, Standing::Prepared)?;
+            Asked::Scene(OfScene::Start { title }) => self.make(app, &title, true, fields).await?,
+            Asked::Scene(OfScene::Begin { begin }) => {
+                let scene = self.find(begin, Standing::Prepared)?;
                 self.go(app, To::Prepared(scene), fields, Done::Leaves)
                     .await?
             }
-            Asked::Back(id) => {
-                let scene = self.find(id, Standing::Over)?;
+            Asked::Scene(OfScene::Back { scene }) => {
+                let scene = self.find(scene, Standing::Over)?;
                 let nobody = Fields::default();
                 self.go(app, To::Past(scene), &nobody, Done::Leaves).await?
             }
-            Asked::Remove(id) => {
-                let scene = self.find(id, Standing::Prepared)?;
+            Asked::Scene(OfScene::Remove { scene }) => {
+                let scene = self.find(scene, Standing::Prepared)?;
                 app.rooms.end(scene.id).await;
                 match app.store.remove_prepared(scene.id).await {
                     Ok(()) => {
@@ -182,7 +169,9 @@ impl Here {
                     Err(error) => return Err(error.into()),
                 }
             }
-            Asked::Give(command) => {
+            Asked::Command(asked) => {
+                let command = asked.command(fields, &self.picture.view);
+                let command = command.ok_or(HttpError::Unreadable)?;
                 let words = nothing_to_do(&command);
                 let part = match &command {
                     Command::Group { .. } | Command::Ungroup { .. } => "together",
@@ -198,6 +187,29 @@ impl Here {
                 }
             }
         })
+    }
+
+    /// Makes another encounter, which begins now or is prepared.
+    async fn make(
+        &self,
+        app: &App,
+        title: &str,
+        begins: bool,
+        fields: &Fields,
+    ) -> Result<Result<Done, Trouble>, HttpError> {
+        let title = form::title(title);
+        let full = || self.is_full(begins).map_or(Ok(()), Err);
+        let title = match title.and_then(|title| full().map(|()| title)) {
+            Ok(title) => title,
+            Err(words) => return Ok(Err((StatusCode::UNPROCESSABLE_ENTITY, words))),
+        };
+        let id = app.chance.encounter();
+        let done = match begins {
+            true => Done::Leaves,
+            false => Done::Stays("prepared"),
+        };
+        let to = To::New { id, title, begins };
+        self.go(app, to, fields, done).await
     }
 
     /// Goes on to another encounter with those who are ticked.

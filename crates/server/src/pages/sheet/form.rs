@@ -1,5 +1,7 @@
 //! What a form on a sheet asks for, as commands.
 
+use std::str::FromStr;
+
 use app::pages::Typed;
 use app::pages::sheet::{CUSTOM, NUMBER, ON, TAG, TRAIT, WAS, part};
 use rules::condition::Condition;
@@ -11,7 +13,8 @@ use rules::gear::{Carried, ItemId};
 use rules::id::{CombatantId, SeatId};
 use rules::sheet::TraitSpec;
 use rules::text::whole;
-use serde::Deserialize;
+use serde::de::IntoDeserializer as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::error::HttpError;
 
@@ -42,194 +45,26 @@ impl Sent {
         fields.filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.as_str())))
     }
 
-    /// A value in the way its own words write it, such as a place of an item.
-    fn word<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, HttpError> {
-        let word = serde_json::Value::String(self.get(name).to_owned());
-        serde_json::from_value(word).map_err(|_| HttpError::Unreadable)
-    }
-
-    fn item(&self) -> Result<ItemId, HttpError> {
-        self.get("item").parse().map_err(|_| HttpError::Unreadable)
-    }
-
     /// The part of the sheet that the form belongs to, and its commands.
     pub(super) fn commands(
         &self,
         view: &View,
         row: &Row,
     ) -> Result<(&'static str, Read<Vec<Command>>), HttpError> {
-        let id = row.id;
-        let text = |name: &str| self.get(name).to_owned();
-        let one = |command| Ok(vec![command]);
-        Ok(match self.get("do") {
-            "spend" => {
-                let (pool, by) = self.get("spend").rsplit_once(' ').unwrap_or_default();
-                let by = by.parse().map_err(|_| HttpError::Unreadable)?;
-                let pool = pool.to_owned();
-                (part::POOLS, one(Command::Spend { id, pool, by }))
-            }
-            "lift" => (
-                part::CONDITIONS,
-                one(Command::Lift {
-                    id,
-                    key: text("key"),
-                }),
-            ),
-            "afflict" => {
-                let condition = Condition::default();
-                let key = text("key");
-                (
-                    part::CONDITIONS,
-                    one(Command::Afflict { id, key, condition }),
-                )
-            }
-            "hold" => (part::HOLDS, one(self.hold(id)?)),
-            "release" => (part::HOLDS, one(self.release(id)?)),
-            "note" => {
-                let text = text("text");
-                (part::CONDITIONS, one(Command::Note { id, text }))
-            }
-            "real" => {
-                let whose = Whose::One(id);
-                let face = whole(self.get("face")).and_then(|face| u16::try_from(face).ok());
-                let face = face.ok_or_else(|| Unwritten::Number("The die".to_owned()));
-                let roll = |face| Command::RollInitiative {
-                    whose,
-                    face: Some(face),
-                };
-                (part::INITIATIVE, face.map(|face| vec![roll(face)]))
-            }
-            "adjust" => {
-                let by = number("Initiative", self.get("by"));
-                let by = by.and_then(|by| by.ok_or(Unwritten::Nothing));
-                (
-                    part::INITIATIVE,
-                    by.map(|by| vec![Command::Adjust { id, by }]),
-                )
-            }
-            "give" => {
-                let what = ItemAsk::Chart(text("what"));
-                (
-                    part::GEAR,
-                    one(Command::GiveItem {
-                        id,
-                        what,
-                        carried: None,
-                    }),
-                )
-            }
-            "own" => (part::GEAR, self.own_item(view, row)?),
-            "carry" => {
-                let (item, to) = (self.item()?, self.word::<Carried>("to")?);
-                (part::GEAR, one(Command::CarryItem { id, item, to }))
-            }
-            "change" => (part::GEAR, self.changes(row)?),
-            "take" => {
-                let item = self.item()?;
-                (part::GEAR, one(Command::TakeItem { id, item }))
-            }
-            "traits" => (part::TRAITS, self.traits(view, row)),
-            deed => return self.of_themselves(deed, row),
-        })
-    }
-
-    /// The same of what is said of the combatant as a whole: who they are, what is noted and kept of them.
-    fn of_themselves(
-        &self,
-        deed: &str,
-        row: &Row,
-    ) -> Result<(&'static str, Read<Vec<Command>>), HttpError> {
-        let id = row.id;
-        let text = |name: &str| self.get(name).to_owned();
-        let one = |command| Ok(vec![command]);
-        Ok(match deed {
-            "start" => {
-                let archetype = text("archetype");
-                (part::START, one(Command::StartFrom { id, archetype }))
-            }
-            "kind" => {
-                let kind = Some(text("kind")).filter(|kind| !kind.is_empty());
-                (part::WHO, one(Command::SetKind { id, kind }))
-            }
-            "notes" => {
-                let edits = vec![SheetAsk::Notes(text("text"))];
-                (part::NOTES, one(Command::EditSheet { id, edits }))
-            }
-            "levels" => {
-                let edits = vec![SheetAsk::Levels(text("levels"))];
-                (part::WHO, one(Command::EditSheet { id, edits }))
-            }
-            "name" => {
-                let name = text("name");
-                (part::WHO, one(Command::Rename { id, name }))
-            }
-            "roll" => {
-                let sheet = row.sheet.as_ref();
-                let line = sheet.and_then(|sheet| sheet.roll_line(self.get("name")));
-                let who = Some(id);
-                let say = line.map(|line| vec![Command::Say { line, who }]);
-                (part::ROLLS, say.ok_or(Unwritten::Nothing))
-            }
-            "keep" | "unroll" => {
-                let line = (deed == "keep").then(|| text("line"));
-                let name = text("name");
-                let edits = vec![SheetAsk::Roll { name, line }];
-                (part::ROLLS, one(Command::EditSheet { id, edits }))
-            }
-            "sight" => {
-                let sight = match self.get("sight") {
-                    "" => None,
-                    _ => Some(self.word::<HealthSight>("sight")?),
-                };
-                let to = Field::Sight(sight);
-                (part::WHO, one(Command::Edit { id, to }))
-            }
-            "lurks" => {
-                let to = Field::Lurks(self.get("lurks") == "yes");
-                (part::WHO, one(Command::Edit { id, to }))
-            }
-            "faceless" => {
-                let to = Field::Portrait(None);
-                (part::PORTRAIT, one(Command::Edit { id, to }))
-            }
-            "owner" => {
-                let seat = match self.get("seat") {
-                    "" => None,
-                    seat => Some(SeatId(seat.parse().map_err(|_| HttpError::Unreadable)?)),
-                };
-                (part::WHO, one(Command::Assign { id, seat }))
-            }
-            _ => return Err(HttpError::Unreadable),
-        })
-    }
-
-    /// Takes hold of another by hand.
-    fn hold(&self, by: CombatantId) -> Result<Command, HttpError> {
-        Ok(Command::Hold {
-            by,
-            on: self.get("on").parse().map_err(|_| HttpError::Unreadable)?,
-            key: self.get("key").to_owned(),
-            amount: 0,
-        })
-    }
-
-    /// Lets go of another by hand.
-    fn release(&self, by: CombatantId) -> Result<Command, HttpError> {
-        let (key, on) = self.get("hold").split_once(ON).unwrap_or_default();
-        Ok(Command::Release {
-            by,
-            on: on.parse().map_err(|_| HttpError::Unreadable)?,
-            key: key.to_owned(),
-        })
+        let asked: Asked = self.0.read().ok_or(HttpError::Unreadable)?;
+        Ok((asked.part(), asked.commands(self, view, row)?))
     }
 
     /// An item of the table's own.
-    fn own_item(&self, view: &View, row: &Row) -> Result<Read<Vec<Command>>, HttpError> {
-        let specs = view.system.combat().items().iter();
-        let kind = self.get("kind");
-        let spec = specs.clone().find(|spec| spec.kind == kind);
+    fn own_item(
+        &self,
+        view: &View,
+        id: CombatantId,
+        (name, kind, carried): (String, String, Carried),
+    ) -> Result<Read<Vec<Command>>, HttpError> {
+        let mut specs = view.system.combat().items().iter();
+        let spec = specs.find(|spec| spec.kind == kind);
         let spec = spec.ok_or(HttpError::Unreadable)?;
-        let carried = self.word::<Carried>("to")?;
         let mut numbers = Reading::default();
         for (key, typed) in self.all(NUMBER) {
             let known = spec.numbers.iter().find(|number| number.key == key);
@@ -242,13 +77,13 @@ impl Sent {
         }
         let tags = self.all(TAG).map(|(_, tag)| tag.to_owned());
         let own = OwnItem {
-            name: self.get("name").to_owned(),
-            kind: kind.to_owned(),
+            name,
+            kind,
             numbers,
             tags: tags.collect(),
         };
         Ok(Ok(vec![Command::GiveItem {
-            id: row.id,
+            id,
             what: ItemAsk::Own(own),
             carried: Some(carried),
         }]))
@@ -256,28 +91,25 @@ impl Sent {
 
     /// Other numbers of an item. What counts is by how much each differs from what was printed, so
     /// that a shot fired meanwhile counts too.
-    fn changes(&self, row: &Row) -> Result<Read<Vec<Command>>, HttpError> {
-        let item = self.item()?;
+    fn changes(&self, id: CombatantId, item: ItemId) -> Read<Vec<Command>> {
         let mut commands = Vec::new();
         for (key, typed) in self.all(NUMBER) {
             let was = self.get(&format!("{WAS}{NUMBER}{key}"));
-            let (was, typed) = match (number(key, was), number(key, typed)) {
-                (Ok(was), Ok(typed)) => (was.unwrap_or(0), typed.unwrap_or(0)),
-                (Err(no_number), _) | (_, Err(no_number)) => return Ok(Err(no_number)),
-            };
+            let was = number(key, was)?.unwrap_or(0);
+            let typed = number(key, typed)?.unwrap_or(0);
             if was != typed {
                 commands.push(Command::ChangeItem {
-                    id: row.id,
+                    id,
                     item,
                     key: key.to_owned(),
                     by: typed.saturating_sub(was),
                 });
             }
         }
-        Ok(match commands.is_empty() {
+        match commands.is_empty() {
             true => Err(Unwritten::Nothing),
             false => Ok(commands),
-        })
+        }
     }
 
     /// All traits that were typed otherwise than they were printed, the one whose chip was pressed,
@@ -329,6 +161,214 @@ impl Sent {
             false => Ok(vec![Command::EditSheet { id: row.id, edits }]),
         }
     }
+}
+
+/// What a form asks for, by its `do`. What the sheet calls by names of its own is among the fields that were sent.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+enum Asked {
+    /// Points of a pool, and how many: `willpower -1`.
+    Spend { spend: String },
+    /// A condition is taken off.
+    Lift { key: String },
+    /// A condition is put on.
+    Afflict { key: String },
+    /// Takes hold of another by hand.
+    Hold { on: CombatantId, key: String },
+    /// Lets go of another by hand.
+    Release { hold: String },
+    /// What they are in, in a few words.
+    Note { text: String },
+    /// What a real die shows.
+    Real { face: String },
+    /// By how much initiative changes.
+    Adjust { by: String },
+    /// A thing of the charts.
+    Give { what: String },
+    /// A thing of the table's own.
+    Own {
+        name: String,
+        kind: String,
+        to: Carried,
+    },
+    /// Where a thing is.
+    Carry { item: String, to: Carried },
+    /// Other numbers of a thing.
+    Change { item: String },
+    /// A thing is taken away.
+    Take { item: String },
+    /// Traits that were typed.
+    Traits,
+    /// All that an archetype has.
+    Start { archetype: String },
+    /// Another kind of being.
+    Kind { kind: String },
+    /// Notes.
+    Notes { text: String },
+    /// What the levels of health cost.
+    Levels { levels: String },
+    /// Another name.
+    Name { name: String },
+    /// A roll that is kept is made.
+    Roll { name: String },
+    /// A roll is kept.
+    Keep { name: String, line: String },
+    /// A roll is kept no more.
+    Unroll { name: String },
+    /// What players see of their health.
+    Sight {
+        #[serde(deserialize_with = "maybe")]
+        sight: Option<HealthSight>,
+    },
+    /// Whether the table forgets them where they are hidden.
+    Lurks { lurks: String },
+    /// No portrait any more.
+    Faceless,
+    /// Whose they are.
+    Owner { seat: String },
+}
+
+impl Asked {
+    /// The part of the sheet that the form belongs to.
+    const fn part(&self) -> &'static str {
+        match self {
+            Self::Spend { .. } => part::POOLS,
+            Self::Lift { .. } | Self::Afflict { .. } | Self::Note { .. } => part::CONDITIONS,
+            Self::Hold { .. } | Self::Release { .. } => part::HOLDS,
+            Self::Real { .. } | Self::Adjust { .. } => part::INITIATIVE,
+            Self::Give { .. }
+            | Self::Own { .. }
+            | Self::Carry { .. }
+            | Self::Change { .. }
+            | Self::Take { .. } => part::GEAR,
+            Self::Traits => part::TRAITS,
+            Self::Start { .. } => part::START,
+            Self::Notes { .. } => part::NOTES,
+            Self::Roll { .. } | Self::Keep { .. } | Self::Unroll { .. } => part::ROLLS,
+            Self::Faceless => part::PORTRAIT,
+            Self::Kind { .. }
+            | Self::Levels { .. }
+            | Self::Name { .. }
+            | Self::Sight { .. }
+            | Self::Lurks { .. }
+            | Self::Owner { .. } => part::WHO,
+        }
+    }
+
+    /// The commands that it means.
+    fn commands(
+        self,
+        sent: &Sent,
+        view: &View,
+        row: &Row,
+    ) -> Result<Read<Vec<Command>>, HttpError> {
+        let id = row.id;
+        let edit = |ask| Command::EditSheet {
+            id,
+            edits: vec![ask],
+        };
+        let field = |to| Command::Edit { id, to };
+        let command = match self {
+            Self::Traits => return Ok(sent.traits(view, row)),
+            Self::Own { name, kind, to } => return sent.own_item(view, id, (name, kind, to)),
+            Self::Change { item } => return Ok(sent.changes(id, parsed(&item)?)),
+            Self::Real { face } => {
+                let face = whole(&face).and_then(|face| u16::try_from(face).ok());
+                let Some(face) = face else {
+                    return Ok(Err(Unwritten::Number("The die".to_owned())));
+                };
+                Command::RollInitiative {
+                    whose: Whose::One(id),
+                    face: Some(face),
+                }
+            }
+            Self::Adjust { by } => match number("Initiative", &by) {
+                Ok(Some(by)) => Command::Adjust { id, by },
+                Ok(None) => return Ok(Err(Unwritten::Nothing)),
+                Err(no_number) => return Ok(Err(no_number)),
+            },
+            Self::Roll { name } => {
+                let sheet = row.sheet.as_ref();
+                let Some(line) = sheet.and_then(|sheet| sheet.roll_line(&name)) else {
+                    return Ok(Err(Unwritten::Nothing));
+                };
+                let who = Some(id);
+                Command::Say { line, who }
+            }
+            Self::Spend { spend } => {
+                let (pool, by) = spend.rsplit_once(' ').ok_or(HttpError::Unreadable)?;
+                let (pool, by) = (pool.to_owned(), parsed(by)?);
+                Command::Spend { id, pool, by }
+            }
+            Self::Lift { key } => Command::Lift { id, key },
+            Self::Afflict { key } => {
+                let condition = Condition::default();
+                Command::Afflict { id, key, condition }
+            }
+            Self::Hold { on, key } => Command::Hold {
+                by: id,
+                on,
+                key,
+                amount: 0,
+            },
+            Self::Release { hold } => {
+                let (key, on) = hold.split_once(ON).ok_or(HttpError::Unreadable)?;
+                let (key, on) = (key.to_owned(), parsed(on)?);
+                Command::Release { by: id, on, key }
+            }
+            Self::Note { text } => Command::Note { id, text },
+            Self::Give { what } => Command::GiveItem {
+                id,
+                what: ItemAsk::Chart(what),
+                carried: None,
+            },
+            Self::Carry { item, to } => {
+                let item = parsed(&item)?;
+                Command::CarryItem { id, item, to }
+            }
+            Self::Take { item } => {
+                let item = parsed(&item)?;
+                Command::TakeItem { id, item }
+            }
+            Self::Start { archetype } => Command::StartFrom { id, archetype },
+            Self::Kind { kind } => {
+                let kind = Some(kind).filter(|kind| !kind.is_empty());
+                Command::SetKind { id, kind }
+            }
+            Self::Notes { text } => edit(SheetAsk::Notes(text)),
+            Self::Levels { levels } => edit(SheetAsk::Levels(levels)),
+            Self::Name { name } => Command::Rename { id, name },
+            Self::Keep { name, line } => {
+                let line = Some(line);
+                edit(SheetAsk::Roll { name, line })
+            }
+            Self::Unroll { name } => edit(SheetAsk::Roll { name, line: None }),
+            Self::Sight { sight } => field(Field::Sight(sight)),
+            Self::Lurks { lurks } => field(Field::Lurks(lurks == "yes")),
+            Self::Faceless => field(Field::Portrait(None)),
+            Self::Owner { seat } => {
+                let seat = match seat.as_str() {
+                    "" => None,
+                    seat => Some(SeatId(parsed(seat)?)),
+                };
+                Command::Assign { id, seat }
+            }
+        };
+        Ok(Ok(vec![command]))
+    }
+}
+
+/// A word that may be left out, as the first choice of a list is.
+fn maybe<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    match String::deserialize(from)?.as_str() {
+        "" => Ok(None),
+        word => T::deserialize(word.to_owned().into_deserializer()).map(Some),
+    }
+}
+
+/// What a field says in the way our own forms write it.
+fn parsed<T: FromStr>(typed: &str) -> Result<T, HttpError> {
+    typed.parse().map_err(|_| HttpError::Unreadable)
 }
 
 /// What a trait begins with that is tapped onto a sheet.
