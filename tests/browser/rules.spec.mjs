@@ -84,7 +84,7 @@ test("at other rules it is another guide, and house rules and states lead there 
   expect(await settings.locator(".set[data-differs=true]").count()).toBe(0);
   await isAt(await opened(mara, () => link.tap()), "/rules/tristat", id);
   // The rule was read, not turned.
-  await expect(mara.page.locator("#house-rules")).toBeHidden();
+  await expect(mara.page.locator("#app #house-rules")).toBeHidden();
 });
 
 for (const colorScheme of ["dark", "light"]) {

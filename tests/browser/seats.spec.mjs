@@ -174,7 +174,7 @@ test("a link is copied, also where the page came without https", async ({ guest 
   // As over http in a network at home, where browsers keep the clipboard closed.
   await mara.page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
   await mara.page.getByRole("link", { name: "Invite, beside the table" }).click();
-  const part = mara.drawer.locator(".link").filter({ has: mara.drawer.locator("#player-link") });
+  const part = mara.drawer.locator(".link").filter({ has: mara.page.locator("#player-link") });
   await part.getByRole("button", { name: "Copy" }).click();
   await expect(part.getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await mara.page.evaluate(() => delete navigator.clipboard && navigator.clipboard.readText());

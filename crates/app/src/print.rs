@@ -136,7 +136,7 @@ const SCRIPT: (&str, &str) = ("<script type=\"module\" src=\"", "\"></script>");
 #[must_use]
 pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len().saturating_add(512));
-    out.push_str("<div class=\"page beside\" role=\"region\" data-theme=\"");
+    out.push_str("<section class=\"page beside\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\" aria-label=\"");
     escape(title, &mut out);
@@ -148,7 +148,7 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
         .replace(SCRIPT.0, "<link rel=\"modulepreload\" href=\"")
         .replace(SCRIPT.1, "\">");
     out.push_str(&body);
-    out.push_str("</div>");
+    out.push_str("</section>");
     out
 }
 

@@ -38,7 +38,7 @@ async fn every_page_comes_as_a_part_with_its_sheet_and_nothing_that_runs() {
         assert_eq!((answer.status, whole.status), (200, 200), "{path}");
         let held = &answer.body;
         assert!(
-            held.starts_with("<div class=\"page beside\" role=\"region\""),
+            held.starts_with("<section class=\"page beside\""),
             "{path}: {held}"
         );
         assert_eq!(
@@ -106,13 +106,13 @@ async fn what_a_part_leads_to_is_a_part_and_so_is_a_refusal() {
         .post(&part(&sheet), &[("do", "note"), ("text", &long)])
         .await;
     assert_eq!(refused.status, 409);
-    assert!(refused.body.starts_with("<div class=\"page beside\"") && refused.body.contains(&long));
+    assert!(refused.body.starts_with("<section class=\"page beside\"") && refused.body.contains(&long));
     let mut stranger = crate::client::Guest::new(company.server.address);
     for path in [&sheet, "/t/00000000000000000000000000000007/people"] {
         let nothing = stranger.get(&part(path)).await;
         assert_eq!(nothing.status, 404);
         assert!(
-            nothing.body.starts_with("<div class=\"page beside\""),
+            nothing.body.starts_with("<section class=\"page beside\""),
             "{}",
             nothing.body
         );
