@@ -1,7 +1,7 @@
 //! The table's settings: what it plays another way than the rules are written, to read for everybody
 //! at the table and to turn for those who run it.
 
-use app::pages::settings::{COUNTDOWN, Settings, Trouble};
+use app::pages::settings::{COUNTDOWN, FOE_ODDS, Settings, Trouble};
 use app::pages::{Typed, encoded, with};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
@@ -187,6 +187,8 @@ impl Asked {
                 let was = TableSetting::Countdown(seen(&was));
                 set(TableSetting::Countdown(to), Some(was))
             }
+            // It travels in another form than it is written here.
+            Self::Other { key, .. } if key == FOE_ODDS => return None,
             Self::Other { key, value, was } => {
                 // A setting of the table has its value as it travels.
                 let json = serde_json::from_str(&value).unwrap_or_else(|_| Json::from(&*value));

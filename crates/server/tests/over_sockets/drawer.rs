@@ -46,7 +46,7 @@ async fn every_page_comes_as_a_part_with_its_sheet_and_nothing_that_runs() {
             if path == "/rules" { 2 } else { 1 }
         );
         for never in [
-            "<html", "<head", "<script", "<main", "</main", " style=", "<iframe", " onload=",
+            "<html", "<head>", "<script", "<main", "</main", " style=", "<iframe", " onload=",
         ] {
             assert!(!held.contains(never), "{path}: {never}");
         }
@@ -106,7 +106,9 @@ async fn what_a_part_leads_to_is_a_part_and_so_is_a_refusal() {
         .post(&part(&sheet), &[("do", "note"), ("text", &long)])
         .await;
     assert_eq!(refused.status, 409);
-    assert!(refused.body.starts_with("<section class=\"page beside\"") && refused.body.contains(&long));
+    assert!(
+        refused.body.starts_with("<section class=\"page beside\"") && refused.body.contains(&long)
+    );
     let mut stranger = crate::client::Guest::new(company.server.address);
     for path in [&sheet, "/t/00000000000000000000000000000007/people"] {
         let nothing = stranger.get(&part(path)).await;
@@ -184,7 +186,7 @@ const FORMS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("settings", &[("key", "foe_odds"), ("value", "shown")]),
-    ("settings", &[("key", "foe_health"), ("value", "hidden")]),
+    ("settings", &[("key", "foe_health"), ("value", "concealed")]),
     (
         "settings",
         &[
