@@ -214,7 +214,6 @@ const FORMS: &[(&str, &[(&str, &str)])] = &[
         &[("here", "{here}"), ("do", "refill"), ("whom", "everybody")],
     ),
     ("cast", &[("here", "{here}"), ("do", "end")]),
-    ("dice", &[("end", "yes")]),
     ("people", &[("wish", "mute"), ("seat", "3")]),
     ("people", &[("wish", "unmute"), ("seat", "3")]),
 ];
