@@ -232,7 +232,9 @@ const WAYS: [(&str, &str, bool); 3] = [
 /// A record without what chance and the clock make of it: each id is told by when it first stood there.
 fn bare(record: &serde_json::Value, ids: &mut Vec<String>) -> serde_json::Value {
     use serde_json::Value;
-    let is_id = |text: &str| text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_id = |text: &str| {
+        [32, 64].contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
     match record {
         Value::String(text) if is_id(text) => {
             let at = ids.iter().position(|id| id == text).unwrap_or(ids.len());
