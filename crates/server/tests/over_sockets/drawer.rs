@@ -300,10 +300,13 @@ async fn records((way, word, says): (&str, &str, bool)) -> Vec<serde_json::Value
         .records(company.encounter, 0, 500)
         .await;
     let mut ids = Vec::new();
-    let kept = kept
-        .expect("a log")
-        .into_iter()
-        .map(|(_, record)| bare(&serde_json::to_value(&record).expect("data"), &mut ids));
+    let kept = kept.expect("a log").into_iter().map(|(_, record)| {
+        let text = serde_json::to_string(&record).expect("data");
+        let names = names.iter();
+        let text = names.fold(text, |text, (name, id)| text.replace(id, name));
+        let record = serde_json::from_str(&text).expect("data");
+        bare(&record, &mut ids)
+    });
     let kept = kept.collect();
     company.server.stop().await;
     kept
