@@ -257,11 +257,18 @@ fn bare(record: &serde_json::Value, ids: &mut Vec<String>) -> serde_json::Value 
 
 /// All records that the forms leave, sent in one way.
 async fn records((way, word, says): (&str, &str, bool)) -> Vec<serde_json::Value> {
-    let mut company = Company::gather().await;
-    let [mut sam, _, _] = company.lines().await;
-    for line in ["Ilse str 2 stam 3 willpower 4", "Ghoul stam 2"] {
-        assert_eq!(sam.give(json!({"add": {"line": line}})).await, Ok(()));
-    }
+    // What a command does to several it does in the order of their ids: those of one company are as those of another.
+    let (mut company, sam) = loop {
+        let company = Company::gather().await;
+        let [mut sam, _, _] = company.lines().await;
+        for line in ["Ilse str 2 stam 3 willpower 4", "Ghoul stam 2"] {
+            assert_eq!(sam.give(json!({"add": {"line": line}})).await, Ok(()));
+        }
+        if sam.id("Ilse") < sam.id("Ghoul") {
+            break (company, sam);
+        }
+        company.server.stop().await;
+    };
     let names = [
         ("{ilse}", sam.id("Ilse").to_string()),
         ("{ghoul}", sam.id("Ghoul").to_string()),
