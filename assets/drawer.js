@@ -78,8 +78,10 @@ async function go(to, by = "link", request = {}) {
       return;
     }
     if (!next) return complain("This does not open beside the table. Open it in a tab of its own.");
-    await Promise.all(prepare(next, to));
-    if (mine !== asked) return next.remove();
+    const sheets = prepare(next, to);
+    await Promise.all([styled, ...sheets.map(dress)]);
+    if (mine !== asked) return;
+    undress(sheets);
     focus = place(root.activeElement);
     settle(next);
   }
@@ -91,16 +93,38 @@ async function go(to, by = "link", request = {}) {
   stand(by, same, focus);
 }
 
-/** Makes a page one of the drawer, unseen, and answers with what it waits for: its sheets. */
+/** Makes a page one of the drawer, and answers with the sheets that it needs. */
 function prepare(next, to) {
   document.documentElement.dataset.theme = next.dataset.theme;
   delete next.dataset.theme;
   for (const link of next.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), to).href;
   for (const form of next.querySelectorAll("form")) form.setAttribute("action", new URL(form.getAttribute("action") ?? "", to).href);
-  next.hidden = true;
-  const sheets = [...next.querySelectorAll("link[rel=stylesheet]")].map(loaded);
-  root.append(next);
-  return [styled, ...sheets];
+  const sheets = [...next.querySelectorAll("link[rel=stylesheet]")];
+  for (const sheet of sheets) sheet.remove();
+  return sheets;
+}
+
+/** The sheets of pages, by their addresses, and when each is there. */
+const sheets = new Map();
+
+/** Waits for a sheet, which stands beside the pages, so that those that need the same one find it there. */
+function dress({ href }) {
+  if (!sheets.has(href)) {
+    const sheet = make("link", { rel: "stylesheet", href });
+    sheets.set(href, { sheet, there: loaded(sheet) });
+    root.append(sheet);
+  }
+  return sheets.get(href).there;
+}
+
+/** Takes away the sheets that a page does not need. */
+function undress(needed) {
+  const hrefs = new Set(needed.map(({ href }) => href));
+  for (const [href, { sheet }] of sheets) {
+    if (hrefs.has(href)) continue;
+    sheet.remove();
+    sheets.delete(href);
+  }
 }
 
 /** Shows a page in the place of the last one, and begins what it has of its own. */
@@ -108,7 +132,7 @@ function settle(next) {
   quiet();
   page?.remove();
   page = next;
-  page.hidden = false;
+  root.append(page);
   for (const { href } of page.querySelectorAll("link[rel=modulepreload]")) {
     import(href).then(({ begin }) => begin(next, { at: () => here, moved, go }), console.warn);
   }
@@ -129,7 +153,7 @@ function stand(by, same, focus) {
   page.tabIndex = -1;
   if (focus) ((by === "form" && focus(page)) || page).focus({ preventScroll: true });
   if (by === "back") holder.scrollTop = read[depth] ?? 0;
-  else if (by === "form" && same) page.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+  else if (by === "form" && same) (page.querySelector("[role=alert]") ?? named)?.scrollIntoView({ block: "nearest" });
   else if (named) named.scrollIntoView();
   else holder.scrollTop = 0;
 }
