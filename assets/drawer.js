@@ -148,7 +148,7 @@ function moved(to) {
 /** Where the reader stands on a page that has just come: at what a link names, or where they were. */
 function stand(by, same, focus) {
   for (const it of page.querySelectorAll("[data-target]")) it.removeAttribute("data-target");
-  const named = here.hash && root.getElementById(decodeURIComponent(here.hash.slice(1)));
+  const named = here.hash ? root.getElementById(decodeURIComponent(here.hash.slice(1))) : null;
   if (named) named.setAttribute("data-target", "");
   page.tabIndex = -1;
   if (focus) ((by === "form" && focus(page)) || page).focus({ preventScroll: true });
