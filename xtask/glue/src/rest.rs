@@ -10,7 +10,7 @@ use crate::references::{References, Thing};
 ///
 /// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still; a
 /// test of the first load finds it. Only where the line breaks at that very moment, the page has to be loaded again.
-const BEGINS: [&str; 45] = [
+const BEGINS: [&str; 44] = [
     // Drawing what was not printed, and drawing anew.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -46,7 +46,6 @@ const BEGINS: [&str; 45] = [
     "rules9encounter9quick_add11read_drafts",
     "quick_add..LineError$u20$as$u20$core..fmt..Display",
     "app5table5fight5draft5Draft3fit",
-    "app5table5fight5draft5Draft11declaration",
     // What becomes of a command, and what comes over the line.
     "app5table5model5Model7refresh",
     "app5table5model5Model4give",
