@@ -111,7 +111,11 @@ const sheets = new Map();
 function dress({ href }) {
   if (!sheets.has(href)) {
     const sheet = make("link", { rel: "stylesheet", href });
-    sheets.set(href, { sheet, there: loaded(sheet) });
+    const there = loaded(sheet).then(({ type }) => {
+      // A sheet that failed to load is requested again with the next page.
+      if (type === "error") sheets.delete(href), sheet.remove();
+    });
+    sheets.set(href, { sheet, there });
     root.append(sheet);
   }
   return sheets.get(href).there;

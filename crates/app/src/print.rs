@@ -74,7 +74,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             // Within a script element only `<` can end it; JSON may spell it otherwise.
             let data = serde_json::to_string(opening).unwrap_or_default();
             let data = data.replace('<', "\\u003c");
-            // Those who have just made the table invite the others first, and keep their own way back.
+            // A new table opens on invitations and the storyteller's recovery link.
             let beside = match opening.needs_way_back {
                 true => format!(" data-beside=\"/t/{}/people\"", opening.table),
                 false => String::new(),

@@ -24,7 +24,7 @@ impl Encounter {
                 Event::Redone { command, events } => self.unstrike(*command, events),
                 event => {
                     self.tell(stamp, event, &mut entries);
-                    // What is taken back or brought back makes nobody forget: that would not come back with it.
+                    // Undo and redo do not change what a player remembers: nothing could restore it.
                     if let Some(exchange) = event.exchange() {
                         self.state.forget_old_exchanges(exchange);
                     }

@@ -363,7 +363,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// It as that of a command that a player may propose.
+    /// The same row, of a command that a player may propose.
     fn proposed_as(self, wish: Wish<'a>) -> Self {
         Self {
             wish: Some(wish),

@@ -1,14 +1,14 @@
-//! Viewers who see the same, and what is told to each class in its own way.
+//! Classes of viewers, and values that the two classes know differently.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Role;
 
-/// Viewers who see the same. Each class has a view and a numbering of its own.
+/// A class of viewers: all of them see the same, and each class has its own view and log numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Those who run the table.
+    /// Storyteller and co-storytellers.
     Storyteller,
     /// Players and spectators.
     Table,
@@ -29,7 +29,7 @@ impl Class {
     }
 }
 
-/// A value as those who run the table know it, and as players do.
+/// A value as the storyteller's class knows it, and as the players' class does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Both<T> {
     /// With what is hidden.

@@ -424,9 +424,9 @@ pub enum Command {
     },
     /// One combatant takes hold of another, pins them, aims at them; or how firmly changes.
     Hold {
-        /// Who holds.
+        /// The holder.
         by: CombatantId,
-        /// Who is held.
+        /// The combatant that is held.
         on: CombatantId,
         /// How: the key of a hold.
         key: String,
@@ -436,9 +436,9 @@ pub enum Command {
     },
     /// One combatant lets go of another.
     Release {
-        /// Who holds.
+        /// The holder.
         by: CombatantId,
-        /// Who is held.
+        /// The combatant that is held.
         on: CombatantId,
         /// How: the key of a hold.
         key: String,

@@ -25,7 +25,7 @@ use crate::seat::Actor;
 pub struct Record {
     /// When, in milliseconds since 1970, by the server's clock.
     pub at: u64,
-    /// Who.
+    /// The actor that gave the command.
     pub by: Actor,
     /// The command's id.
     pub command: CommandId,
@@ -41,7 +41,7 @@ macro_rules! events {
     ) => {
         /// One thing that happened. What can be taken back carries how it was before.
         ///
-        /// It is read and written under the names below, but for those in `legacy`.
+        /// An event is read and written under the name below, except for those in `legacy`.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(remote = "Self", rename_all = "snake_case")]
         pub enum Event {
@@ -126,7 +126,7 @@ macro_rules! events {
                 }
             }
 
-            /// It when it happens once more, with what is so by now; `None` if it no longer happens.
+            /// The same event when it happens again, with today's values; `None` if it no longer happens.
             pub(super) fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
                 match self {
                     $(Self::$undo(fact) => fact.by_now(table).map(Self::from),)*

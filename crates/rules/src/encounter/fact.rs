@@ -10,7 +10,7 @@ use crate::id::CombatantId;
 
 /// One thing that happened. No question has an answer by default: one that is left open does not compile.
 pub(super) trait Fact {
-    /// Makes it so.
+    /// Changes the state.
     fn apply(&self, state: &mut State);
 
     /// What the log says of it once it is applied; `None` of what no line tells of.
@@ -23,7 +23,7 @@ pub(super) struct ByNow<'a> {
     pub(super) state: &'a State,
     /// The table after those that come first.
     pub(super) so_far: &'a State,
-    /// Who comes with them.
+    /// The combatants that arrive with these facts.
     pub(super) coming: &'a [CombatantId],
 }
 
@@ -47,7 +47,7 @@ pub(super) trait Revert: Fact {
     /// has.
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool;
 
-    /// It when it happens once more, with what is so by now; `None` if it no longer happens. Most facts say all that
+    /// The same fact when it happens again, with today's values; `None` if it no longer happens. Most facts carry all
     /// they need.
     fn by_now(self, _table: &ByNow<'_>) -> Option<Self>
     where

@@ -31,7 +31,7 @@ impl LogLine {
         Self::new(true, what)
     }
 
-    /// It as a line about a combatant, who is played by somebody.
+    /// The same line, about a combatant with an owner.
     pub(super) fn of(self, combatant: &Combatant) -> Self {
         Self {
             player: Some(combatant.owner),

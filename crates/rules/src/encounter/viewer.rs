@@ -1,4 +1,4 @@
-//! Who reads the table, and which combatants and exchanges they know of.
+//! Readers of the table, and which combatants and exchanges each of them knows of.
 
 use super::authority::Sender;
 use super::class::Class;
@@ -35,7 +35,7 @@ impl Viewer {
         seat: None,
     };
 
-    /// Those who follow what a combatant does: players, unless it is hidden from them.
+    /// The viewers that follow what a combatant does: players, unless it is hidden from them.
     pub(crate) const fn following(who: &Combatant) -> Self {
         if who.hidden {
             Self::STORYTELLER

@@ -16,7 +16,7 @@ pub(super) struct Decision<'a> {
     pub(super) given: &'a Given,
     /// The person; `None` is the program.
     pub(super) person: Option<(SeatId, &'a Seat)>,
-    /// Who that is to the table of permissions.
+    /// The sender, as the table of permissions knows them.
     pub(super) sender: Sender,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Decision<'a> {
         !who.hidden && !self.state.unseen
     }
 
-    /// Only those who run the table: where the state decides that it takes as much.
+    /// Refuses everyone but the people running the table, where only the state can tell that the command needs one.
     pub(super) fn run_only(&self) -> Result<(), Refusal> {
         self.has(Right::Run)
     }
@@ -103,7 +103,7 @@ impl<'a> Decision<'a> {
         self.find_with(Right::Know, id)
     }
 
-    /// A combatant this person may act for: their own, or any for those who run the table.
+    /// Finds a combatant that the sender may act for: their own, or any for whoever runs the table.
     pub(super) fn find_own(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
         self.find_with(Right::Act, id)
     }

@@ -75,7 +75,7 @@ impl Decision<'_> {
         }])
     }
 
-    /// The events of a deed once more, each with what is so by now, after those before it.
+    /// The events of a command again, each brought up to date with the ones before it.
     fn as_now(&self, events: Vec<Event>) -> Vec<Event> {
         let coming: Vec<CombatantId> = events.iter().filter_map(comes).collect();
         let mut trial = Trial::on(self.state);

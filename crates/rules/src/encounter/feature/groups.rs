@@ -1,4 +1,4 @@
-//! Those who act as one.
+//! Groups: combatants that act as one.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,14 +16,14 @@ use crate::initiative::Initiative;
 /// initiative that one of them rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grouped {
-    /// Who, in the order in which they act: either all seen by players, or not all.
+    /// The combatants, in the order in which they act: either all seen by players, or not all.
     pub members: Vec<Member>,
 }
 
 /// One of those who act as one: their group and the initiative they have with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
     /// Before.
     pub before: (Option<GroupId>, Option<Initiative>),

@@ -136,7 +136,7 @@ impl Revert for Marked {
 /// A combatant was hurt by another of the same moment, or that moment is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpareChanged {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
     /// Without what was suffered at this moment, before.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,7 +17,7 @@ use crate::term::RuleId;
 /// A combatant's part in the round changed: a plan, a wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Intended {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
     /// Before.
     pub before: ThisRound,
@@ -116,7 +116,7 @@ impl Revert for Intended {
 /// A combatant tried to give up a declared action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AbortTried {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
     /// Whether it is given up.
     pub changed: bool,

@@ -125,9 +125,9 @@ impl Edit for Covered {
 /// ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HoldChanged {
-    /// Who holds.
+    /// The holder.
     pub by: CombatantId,
-    /// Who is held.
+    /// The combatant that is held.
     pub on: CombatantId,
     /// How.
     pub key: String,

@@ -19,7 +19,7 @@ use crate::text::Name;
 /// A roll as it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RollRecord {
-    /// Who rolled; `None` is no combatant in particular.
+    /// The combatant that rolled; `None` is no combatant in particular.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
     /// What for.

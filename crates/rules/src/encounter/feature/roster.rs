@@ -1,4 +1,4 @@
-//! Who comes and goes, what they are called, and whom players know of.
+//! The roster: combatants come and go, their names, and which of them players know of.
 
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,7 @@ impl Revert for Added {
 /// A combatant went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// Who, as they were.
+    /// The combatant, as it was.
     pub combatant: Box<Combatant>,
     /// Where from.
     pub place: Place,
@@ -132,7 +132,7 @@ impl Revert for Removed {
 /// are now. Nothing takes it back: they were there before this encounter was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Brought {
-    /// Who, as they are.
+    /// The combatant, as it is.
     pub combatant: Box<Combatant>,
     /// Where to, unless they are here.
     pub place: Place,
@@ -168,7 +168,7 @@ impl Fact for Brought {
 /// A combatant got another name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Renamed {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
     /// Before.
     pub before: (Name, Label),
@@ -217,7 +217,7 @@ impl Edit for Renamed {
 /// Players learnt of a combatant, or lost sight of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Veiled {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
     /// Whether they are hidden now.
     pub hidden: bool,

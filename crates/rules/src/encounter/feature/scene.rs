@@ -21,7 +21,7 @@ use crate::text::Name;
 pub struct Opened {
     /// Who sits at the table.
     pub seats: BTreeMap<SeatId, Seat>,
-    /// Those who roll real dice.
+    /// The seats that roll real dice.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub own_dice: BTreeSet<SeatId>,
     /// The house rules.

@@ -1,4 +1,4 @@
-//! Who sits at the table. Nothing of it is taken back: whoever sat there sat there.
+//! Seats: taken, muted and given up. None of these events can be undone.
 
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,7 @@ impl Fact for Muted {
 pub struct Unseated {
     /// The seat.
     pub seat: SeatId,
-    /// Who sat there.
+    /// The seat as it was.
     pub name: Name,
 }
 

@@ -122,7 +122,7 @@ impl Revert for TurnChanged {
 /// last one is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refreshed {
-    /// Who.
+    /// The combatant.
     pub id: CombatantId,
     /// Initiative and the rest before.
     pub before: (Option<Initiative>, ThisRound),

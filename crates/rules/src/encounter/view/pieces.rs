@@ -10,9 +10,9 @@ use crate::seat::{Actor, Role};
 /// That one combatant holds, pins or aims at another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct HoldView {
-    /// Who holds.
+    /// The holder.
     pub by: CombatantId,
-    /// Who is held.
+    /// The combatant that is held.
     pub on: CombatantId,
     /// How: the key its system knows.
     pub key: String,
