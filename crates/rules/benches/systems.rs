@@ -1,9 +1,6 @@
 //! An ordinary blow of each rule system at a table: one answer, and the odds of all of it. The
 //! limits are 20 µs for what the rules do in a step and 20 ms for the odds.
 
-#[path = "../tests/table/mod.rs"]
-mod table;
-
 use divan::{Bencher, black_box};
 use rules::encounter::command::{AskedAnswer, Declaration};
 use rules::encounter::{Class, Command, Given, decide};
@@ -12,7 +9,7 @@ use rules::id::{CommandId, ExchangeId};
 use rules::system::SystemId;
 use rules::systems::chronicle::chances::distribution;
 use rules::systems::chronicle::pool::Ask;
-use table::{ST, Seeded, Table};
+use testkit::table::{ST, Seeded, Table};
 
 fn main() {
     divan::main();
@@ -36,7 +33,7 @@ fn declared(key: &str) -> (Table, ExchangeId) {
         _ => ("strength 3 brawl 3 dexterity 3 stamina 3 wits 3", "strike"),
     };
     for name in ["Ilse pc", "Ghoul"] {
-        table.ok(ST, table::add(&format!("{name} {numbers}")));
+        table.ok(ST, testkit::table::add(&format!("{name} {numbers}")));
     }
     let mut table = table.lined_up();
     let declared = Command::Declare(Box::new(Declaration {

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "../examples/scene/runner/mod.rs"]
-mod runner;
+use testkit::scene as runner;
 
 /// The systems and the letters with which their rule ids begin.
 const SYSTEMS: [(&str, &str); 5] = [

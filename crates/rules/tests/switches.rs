@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 
 use rules::switch;
 
-#[path = "../examples/scene/runner/mod.rs"]
-mod runner;
+use testkit::scene as runner;
 
 fn here() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")

@@ -1,9 +1,6 @@
 //! The same evening in each rule system, in parts whose instructions `cargo xtask bench instructions` counts. Nothing in
 //! it depends on the time or the machine.
 
-#[path = "../../tests/table/mod.rs"]
-mod table;
-
 use std::hint::black_box;
 
 use rules::encounter::command::{AskedAnswer, Declaration};
@@ -14,7 +11,7 @@ use rules::id::{CombatantId, ExchangeId};
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::Packet;
-use table::{ANA, ST, Seeded, Table};
+use testkit::table::{ANA, ST, Seeded, Table};
 
 /// How many turns are played.
 const TURNS: usize = 24;
@@ -46,7 +43,7 @@ fn decide_all(given: &[(Encounter, Given)]) {
 /// Every record, applied in order.
 #[inline(never)]
 fn apply_all(records: &[Record], system: SystemId) -> Vec<Encounter> {
-    let mut state = Encounter::new(table::name("A test"), system);
+    let mut state = Encounter::new(testkit::table::name("A test"), system);
     let mut states = Vec::new();
     for record in records {
         state.apply(record);
@@ -101,7 +98,7 @@ fn crowd() -> Vec<Encounter> {
     let mut table = Table::on(SystemId::FIRST);
     for _ in (0..many).step_by(at_once) {
         let ghouls = format!("{at_once}x Ghoul dexterity 3 composure 2 stamina 2 size 5");
-        table.ok(ST, table::add(&ghouls));
+        table.ok(ST, testkit::table::add(&ghouls));
     }
     let view = table.view(Class::Storyteller);
     let last = view.rows.keys().next_back().copied();
@@ -142,9 +139,9 @@ impl Evening {
             given: Vec::new(),
         };
         for (by, name) in [(ANA, "Ilse pc"), (ANA, "Mara pc"), (ST, "6x Ghoul")] {
-            evening.ok(by, table::add(&format!("{name} {numbers}")));
+            evening.ok(by, testkit::table::add(&format!("{name} {numbers}")));
         }
-        evening.ok(ST, table::add_hidden(&format!("Lurker {numbers}")));
+        evening.ok(ST, testkit::table::add_hidden(&format!("Lurker {numbers}")));
         for id in evening.seen().bench {
             let to = rules::encounter::command::Destination::Before(None);
             evening.ok(ST, Command::Move { id, to });

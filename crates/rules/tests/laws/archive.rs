@@ -15,9 +15,9 @@ use rules::system::SystemId;
 use serde_json::Value;
 
 use crate::recipe::{recipes, systems};
-use crate::table::{SEATS, ST, Seeded, Table, add, add_hidden, ask, name};
 use crate::whole::live;
 use crate::{cases, json};
+use testkit::table::{SEATS, ST, Seeded, Table, add, add_hidden, ask, name};
 
 /// What stands in place of the fingerprint of the rules.
 const RULES: &str = "these rules";
@@ -43,7 +43,7 @@ pub(crate) fn archive(table: &Table) -> Archive {
         .map(|(seat, name, role)| ArchivedSeat {
             seat: SeatId(*seat),
             role: *role,
-            name: crate::table::name(name),
+            name: testkit::table::name(name),
             gone: false,
             owns: state.played_by(SeatId(*seat)),
         })

@@ -18,7 +18,7 @@ use rules::track::{Packet, Severity};
 
 use crate::exchange::{Chance, answer, declaration};
 use crate::json;
-use crate::table::{ANA, ST, Seeded, Table, add, add_hidden};
+use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
 
 /// Names of those who attack.
 const NAMES: [&str; 4] = ["Shade", "Sniper", "Crow", "The Thing In The Well"];

@@ -7,7 +7,7 @@ use rules::dice::Dice as _;
 use rules::fair::{Hex, RollKey, Secret, Stream};
 use rules::id::{CommandId, EncounterId};
 
-use crate::table::Seeded;
+use testkit::table::Seeded;
 
 /// The checker, and the variable that says how many rolls it makes again.
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/dice/check.mjs");

@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use crate::exchange::{self, Chance};
 use crate::json;
-use crate::table::{ANA, BEN, ST, Seeded, Table, name};
 use crate::total::{Ground, made};
+use testkit::table::{ANA, BEN, ST, Seeded, Table, name};
 
 /// How often commands of a kind were given, and how often they were accepted.
 type Counts = BTreeMap<Kind, (u32, u32)>;

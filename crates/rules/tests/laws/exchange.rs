@@ -12,7 +12,7 @@ use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
 use crate::json;
-use crate::table::{ST, Table, name};
+use testkit::table::{ST, Table, name};
 
 /// Numbers that follow from a seed.
 pub(crate) struct Chance(u64);
@@ -57,8 +57,8 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
             }
         }
         // A line that makes no track is left to others.
-        if table.give(ST, crate::table::add(&line)).is_err() {
-            table.ok(ST, crate::table::add(who));
+        if table.give(ST, testkit::table::add(&line)).is_err() {
+            table.ok(ST, testkit::table::add(who));
         }
     }
     let mut table = table.lined_up();

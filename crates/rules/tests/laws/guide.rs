@@ -7,8 +7,8 @@ use rules::encounter::Class;
 use rules::system::SystemId;
 
 use crate::recipe::{anything, recipes, systems};
-use crate::table::Table;
 use crate::{cases, json};
+use testkit::table::Table;
 
 /// The guide of a system, and how its ids begin.
 fn guide(system: SystemId) -> (&'static str, &'static str) {

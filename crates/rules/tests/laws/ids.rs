@@ -11,8 +11,9 @@ use rules::id::{CombatantId, CommandId};
 use rules::system::SystemId;
 
 use crate::recipe::{anything, recipes, systems};
-use crate::table::{ANA, ST, Seeded, Table, add, add_hidden};
-use crate::{aim, cases, json};
+use crate::{cases, json};
+use testkit::aim;
+use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
 
 /// Dice that cannot be guessed: they follow from a secret and from how often they were asked
 /// for, and from nothing that is in a command.
@@ -187,4 +188,18 @@ fn whoever_is_gone_keeps_their_id() {
             to: Destination::Before(None),
         },
     );
+}
+
+/// The enemy knows what they are doing.
+#[test]
+fn whoever_aims_would_have_hit() {
+    for text in ["00000000", "zzzzzzzz", "0k3m9xya"] {
+        let target = text.parse().expect("an id");
+        for nth in 0..100 {
+            assert_eq!(
+                aim::first_release(aim::at(target, nth)),
+                aim::number(target)
+            );
+        }
+    }
 }

@@ -13,9 +13,9 @@ use rules::system::SystemId;
 
 use crate::evening::opened;
 use crate::exchange::Chance;
-use crate::table::{ST, Table};
 use crate::total::{Ground, made};
 use crate::worlds::Worlds;
+use testkit::table::{ST, Table};
 
 /// Whether a command of this kind can be about hidden combatants alone, so that players learn
 /// nothing of it.

@@ -1,10 +1,6 @@
 //! What holds whatever people do, in every rule system: a log replays, views differ by what
 //! is sent, damage does not vanish, and what players may not know reaches them in no way at all.
 
-#[path = "../table/mod.rs"]
-mod table;
-
-mod aim;
 mod archive;
 mod attackers;
 mod dice;
@@ -41,5 +37,3 @@ fn cases(cases: u32) -> ProptestConfig {
         ..usual
     }
 }
-#[path = "../turned/mod.rs"]
-mod turned;

@@ -6,9 +6,9 @@ use rules::encounter::{Class, Command, Encounter, View};
 use rules::system::SystemId;
 
 use crate::recipe::{recipes, systems};
-use crate::table::{ANA, ST, Table, name};
 use crate::whole::live;
 use crate::{cases, json};
+use testkit::table::{ANA, ST, Table, name};
 
 /// The past of everything that happened at a table.
 fn past(table: &Table, system: SystemId) -> Past {

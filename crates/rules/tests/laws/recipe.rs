@@ -23,7 +23,7 @@ use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::track::{Packet, Severity};
 
-use crate::table::{ANA, BEN, EVE, NOBODY, ST, Table};
+use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table};
 
 /// Numbers from which one command and its sender are made.
 #[derive(Clone, Copy)]
@@ -881,7 +881,7 @@ fn setting(read: &mut Reader, spec: &SettingSpec) -> Command {
             Value::Number(-2_000_000),
             Value::named("mostly"),
         ]),
-        _ => read.one_of(&crate::turned::others(spec)),
+        _ => read.one_of(&testkit::turned::others(spec)),
     };
     Command::Set {
         key: spec.key.to_owned(),

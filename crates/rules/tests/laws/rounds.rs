@@ -24,7 +24,7 @@ use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 
 use crate::exchange::{Chance, armed, declaration, next};
-use crate::table::{ANA, BEN, ST, Table, add, add_hidden};
+use testkit::table::{ANA, BEN, ST, Table, add, add_hidden};
 
 use durations::Shadow;
 use moments::Struck;

@@ -10,8 +10,8 @@ use rules::phase::Phase;
 use rules::seat::Actor;
 
 use crate::recipe::{anything, recipes, systems};
-use crate::table::{ST, Table};
 use crate::{cases, json};
+use testkit::table::{ST, Table};
 
 proptest! {
     #![proptest_config(cases(32))]

@@ -18,7 +18,7 @@ use rules::track::Track;
 
 use crate::cases;
 use crate::recipe::{Reader, Recipe, recipe, systems};
-use crate::table::Seeded;
+use testkit::table::Seeded;
 
 /// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
@@ -116,7 +116,7 @@ proptest! {
         let mut house = House::default();
         for (which, what) in turned {
             let spec = which.get(rules.settings());
-            house.put(spec, what.get(&crate::turned::others(spec)).clone());
+            house.put(spec, what.get(&testkit::turned::others(spec)).clone());
         }
         let there: Vec<OwnedFighter> = recipes
             .into_iter()

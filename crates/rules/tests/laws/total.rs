@@ -26,7 +26,7 @@ use rules::track::{Packet, Severity};
 
 use crate::exchange::{self, Chance};
 use crate::recipe::{self, Reader, Recipe, unknown_id};
-use crate::table::{ANA, BEN, EVE, SEATS, ST, Table};
+use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 use things::{of_gear, of_sheets, of_ties};
 
 /// What a command can be about: a table, and those at it whom it may name.
@@ -795,7 +795,7 @@ fn of_scene(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
             let spec = chance.one_of(rules.settings());
             let value = match chance.below(2) {
                 0 => spec.usual(),
-                _ => chance.one_of(&crate::turned::others(&spec)),
+                _ => chance.one_of(&testkit::turned::others(&spec)),
             };
             let was = Some(house.value(&spec)).filter(|_| chance.below(2) == 0);
             let key = spec.key.to_owned();

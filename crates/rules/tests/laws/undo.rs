@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use crate::cases;
 use crate::recipe::{anything, recipes, systems};
-use crate::table::{ANA, BEN, EVE, ST, Table};
 use crate::whole::live;
+use testkit::table::{ANA, BEN, EVE, ST, Table};
 
 /// Everything that is true of a table but what could be brought back.
 fn all_but_redo(table: &Table) -> Value {

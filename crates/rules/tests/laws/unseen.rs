@@ -10,7 +10,7 @@ use rules::id::{CombatantId, CommandId, SeatId};
 use rules::track::{Packet, Severity};
 
 use crate::recipe::{Reader, belongings, roll, tie};
-use crate::table::{ST, Seeded, Table, ask};
+use testkit::table::{ST, Seeded, Table, ask};
 
 /// The number a line that players read has for those who run the table; one that no viewer
 /// reads any more is no line of theirs.

@@ -15,8 +15,8 @@ use rules::system::SystemId;
 use rules::track::{Fate, Packet, Track};
 
 use crate::recipe::{Recipe, anything, recipes, systems};
-use crate::table::{ST, Seeded, Table, name};
 use crate::{cases, json};
+use testkit::table::{ST, Seeded, Table, name};
 
 /// Does what is wished for, one after the other; `look` sees the table before and after.
 pub(crate) fn live(

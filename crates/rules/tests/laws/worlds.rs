@@ -20,9 +20,9 @@ use crate::recipe::{
     Reader, Recipe, belongings, command, line, plan, recipe, roll, systems, tie, together,
     unknown_id,
 };
-use crate::table::{self, ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 use crate::unseen::{own_number, press_until_seen, redo_until, secret_command, undo_until};
 use crate::{cases, exchange, json};
+use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 
 /// World A, where secret things happen as well, and world B, where only the public ones do.
 pub(crate) struct Worlds {
@@ -137,7 +137,7 @@ impl Worlds {
     /// What players are told when the fight is over is the same in both worlds.
     pub(crate) fn check_recap(&self) {
         let told = |table: &Table| {
-            let title = table::name("A test");
+            let title = testkit::table::name("A test");
             let system = self.seen.system;
             let mut course = Course::new(Encounter::new(title, system), Class::Table);
             table
@@ -154,7 +154,7 @@ impl Worlds {
     /// The file that a player keeps of what they were told is the same, byte for byte.
     pub(crate) fn check_told(&self) {
         let told = |table: &Table| {
-            let fresh = Encounter::new(table::name("A test"), self.seen.system);
+            let fresh = Encounter::new(testkit::table::name("A test"), self.seen.system);
             let mut course = ToldCourse::new(fresh, Class::Table);
             let records = table.records.iter();
             records.for_each(|record| course.follow(record));
@@ -590,7 +590,7 @@ impl Worlds {
             }
             19 => match her_last {
                 Some(id) => (Some(ANA), Command::Remove { id: *id }),
-                None => (Some(ANA), table::add("rat")),
+                None => (Some(ANA), testkit::table::add("rat")),
             },
             20 | 44 => (Some(ANA), Command::Undo),
             45..=46 => (Some(ANA), Command::Redo),
@@ -726,7 +726,7 @@ impl Worlds {
             }
             47 => Command::Redo,
             22 => initiative(one(hidden, read)),
-            23 => table::add_hidden("rat"),
+            23 => testkit::table::add_hidden("rat"),
             24 => {
                 let id = one(hidden, read);
                 let first = self.a.view(Class::Storyteller).order.first().copied();

@@ -1,15 +1,12 @@
 //! The table of permissions over real sockets: what it forbids has no effect, and is answered like what
 //! is not there where the sender may not know of it.
 
-#[path = "../../../rules/tests/authority/product.rs"]
-mod product;
-
-use product::{Places, said, samples};
 use rules::encounter::authority::{Over, Relation, Row, Sender, Verdict};
 use rules::encounter::{Command, Refusal};
 use rules::id::SeatId;
 use rules::wire::Why;
 use serde_json::json;
+use testkit::authority::{Places, said, samples};
 
 use crate::client::{Guest, Line};
 use crate::server::{Company, invitation};

@@ -1,10 +1,8 @@
 //! Players who have seen the id of somebody, and aim at it once they are out of sight.
 
-#[path = "../../../rules/tests/laws/aim.rs"]
-mod aim;
-
 use rules::id::CommandId;
 use serde_json::{Value, json};
+use testkit::aim;
 
 use crate::again::Again;
 use crate::client::Guest;

@@ -5,7 +5,7 @@ use rules::encounter::{Class, Combatant, Command, Encounter, Event, Record, Turn
 use rules::id::CombatantId;
 use rules::phase::Phase;
 
-use crate::table::Table;
+use testkit::table::Table;
 
 /// The table, and what the two classes of viewers see of it.
 #[derive(Clone)]

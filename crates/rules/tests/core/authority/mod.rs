@@ -1,0 +1,405 @@
+//! Who may do what: the whole table of permissions, walked through `decide`, and printed.
+
+mod page;
+
+use std::collections::BTreeSet;
+
+use rules::encounter::along::Rest;
+use rules::encounter::authority::{Kind, Over, Proviso, Relation, Right, Row, Sender, Verdict};
+use rules::encounter::command::{AskedAnswer, Declaration, Whose};
+use rules::encounter::{Class, Command, Encounter, Record, Refusal};
+use rules::exchange::{Intent, Slot};
+use rules::id::SeatId;
+use rules::seat::{Actor, Role};
+use serde_json::json;
+use testkit::authority::{Places, said, samples};
+use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, name};
+
+const CO: Actor = Actor::Seat(SeatId(5));
+
+/// Another player, who is muted.
+const ZED: Actor = Actor::Seat(SeatId(6));
+
+const SENDERS: [(Sender, Actor); 8] = [
+    (Sender::Program, Actor::Server),
+    (Sender::Storyteller, ST),
+    (Sender::CoStoryteller, CO),
+    (Sender::Player, ANA),
+    (Sender::Player, BEN),
+    (Sender::Spectator, EVE),
+    (Sender::Muted, ZED),
+    (Sender::Gone, NOBODY),
+];
+
+/// What an encounter can be in the middle of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moment {
+    Before,
+    Fighting,
+    Asked,
+    Over,
+    Unseen,
+}
+
+impl Moment {
+    const ALL: [Self; 5] = [
+        Self::Before,
+        Self::Fighting,
+        Self::Asked,
+        Self::Over,
+        Self::Unseen,
+    ];
+}
+
+const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";
+const GHOUL: &str = "Ghoul strength 3 brawl 2 dexterity 3 wits 2 stamina 2 composure 2 size 5";
+
+/// Ana plays Ilse, Ben plays Bo; there is a character whom nobody plays, a foe and a hidden one.
+fn laid(moment: Moment) -> Table {
+    let mut table = Table::with(&[ILSE, "Bo pc", "Pal pc", GHOUL, "!Cat"]).lined_up();
+    let sit = Command::Sit {
+        seat: SeatId(5),
+        name: "Cleo".into(),
+        role: Role::CoStoryteller,
+    };
+    table.ok(Actor::Server, sit);
+    let sit = Command::Sit {
+        seat: SeatId(6),
+        name: "Zed".into(),
+        role: Role::Player,
+    };
+    table.ok(Actor::Server, sit);
+    let mute = Command::Mute {
+        seat: SeatId(6),
+        muted: true,
+    };
+    table.ok(CO, mute);
+    let bo = Command::Assign {
+        id: table.id("Bo"),
+        seat: Some(SeatId(3)),
+    };
+    table.ok(ST, bo);
+    match moment {
+        Moment::Before => table,
+        Moment::Fighting => table.after_turns(1),
+        Moment::Asked => {
+            let mut table = table.after_turns(1);
+            let attack = Declaration {
+                by: Some(table.id("Ghoul")),
+                at: vec![table.id("Ilse")],
+                others: Vec::new(),
+                intent: Intent::of("unarmed"),
+                without: Vec::new(),
+                anyway: true,
+                noticed: false,
+            };
+            table.ok(ST, Command::Declare(Box::new(attack)));
+            table
+        }
+        Moment::Over => {
+            let mut table = table.after_turns(3);
+            table.ok(ST, Command::EndScene);
+            table
+        }
+        Moment::Unseen => prepared(&table),
+    }
+}
+
+/// The same company in an encounter that players do not know of.
+fn prepared(from: &Table) -> Table {
+    let mut to = from.clone();
+    let view = from.view(Class::Storyteller);
+    let everybody: Vec<_> = view.rows.keys().map(|id| (*id, Rest::default())).collect();
+    let company = from.encounter.company(ST, &everybody);
+    to.encounter = Encounter::new(name("Later"), view.system);
+    let events = to.encounter.arrival(&company.expect("they come"), true);
+    let command = to.fresh_id();
+    to.encounter.apply(&Record {
+        at: from.now,
+        by: Actor::Server,
+        command,
+        events: events.expect("room for all"),
+    });
+    to
+}
+
+fn places(table: &Table) -> Places {
+    let view = table.view(Class::Storyteller);
+    let open = view.exchanges.keys().next();
+    Places {
+        touched: [
+            table.id("Ilse"),
+            table.id("Bo"),
+            table.id("Pal"),
+            table.id("Ghoul"),
+            table.id("Cat"),
+            "n0b0dy00".parse().expect("an id"),
+        ],
+        seats: [
+            (Relation::Own, SeatId(2)),
+            (Relation::Others, SeatId(3)),
+            (Relation::Storytellers, SeatId(1)),
+            (Relation::Absent, SeatId(8)),
+        ],
+        turn: json!(view.turn),
+        exchange: open.map_or(json!("n0b0dy00"), |id| json!(id)),
+    }
+}
+
+/// How what a right is asked over stands to an actor, by how the table was laid.
+fn relation(places: &Places, by: Actor, over: Over) -> Relation {
+    match over {
+        Over::All => Relation::Own,
+        Over::Combatant(id) => match (by, places.relation(id, by == ANA)) {
+            (BEN, Relation::Others) if id == places.touched[1] => Relation::Own,
+            (_, relation) => relation,
+        },
+        Over::Either(..) => unreachable!("asked one by one"),
+        Over::Seat(seat) if Actor::Seat(seat) == by => Relation::Own,
+        Over::Seat(seat) => {
+            let mut all = places.seats.iter();
+            let found = all.find(|(_, other)| *other == seat).expect("a seat");
+            match found.0 {
+                Relation::Own => Relation::Others,
+                relation => relation,
+            }
+        }
+    }
+}
+
+/// What was answered, as far as permissions go.
+fn heard(answer: &Result<Vec<rules::encounter::Event>, Refusal>) -> Verdict {
+    match answer {
+        Err(Refusal::NotAllowed) => Verdict::Forbidden,
+        Err(Refusal::NoSuchCombatant | Refusal::NoSuchSeat) => Verdict::Unknown,
+        Err(Refusal::NoSeat) => Verdict::NoSeat,
+        Err(Refusal::Muted) => Verdict::Muted,
+        Ok(_) | Err(_) => Verdict::Allowed,
+    }
+}
+
+#[test]
+fn every_row_holds_for_everybody_at_any_time() {
+    let mut tried = [0_u32; 5];
+    for moment in Moment::ALL {
+        let laid = laid(moment);
+        let places = places(&laid);
+        for sample in samples() {
+            for (touched, command) in sample.each(&places) {
+                let row = Row::for_command(&command);
+                for (sender, by) in SENDERS {
+                    let sender = match (moment, sender.runs_the_table()) {
+                        (Moment::Unseen, false) => Sender::Gone,
+                        _ => sender,
+                    };
+                    let said = said(&row, sender, |over| relation(&places, by, over));
+                    let mut table = laid.clone();
+                    let answer = table.give(by, command.clone());
+                    let heard = heard(&answer);
+                    let context = format!(
+                        "{moment:?}: {} of {touched:?} by {sender:?} {by:?}: {answer:?}",
+                        sample.what
+                    );
+                    let leaves_more = match row.proviso {
+                        Some(Proviso::AsTyped | Proviso::NotTheirs) => true,
+                        Some(_) => !sender.runs_the_table(),
+                        None => false,
+                    };
+                    match said {
+                        Verdict::Allowed if leaves_more => {}
+                        _ => assert_eq!(heard, said, "{context}"),
+                    }
+                    if answer.is_err() {
+                        assert!(table.encounter == laid.encounter, "changed: {context}");
+                    }
+                    tried[said as usize] += 1;
+                }
+            }
+        }
+    }
+    assert!(tried.iter().all(|count| *count > 200), "{tried:?}");
+}
+
+#[test]
+fn what_is_hidden_is_answered_like_what_is_not_there() {
+    let mut alike = 0;
+    for moment in Moment::ALL {
+        let laid = laid(moment);
+        let places = places(&laid);
+        for sample in samples() {
+            let each = sample.each(&places);
+            let of = |wanted: Relation| {
+                let mut each = each.iter();
+                each.find(|(touched, _)| *touched == Some(wanted))
+            };
+            let Some(((_, hidden), (_, absent))) = of(Relation::Hidden).zip(of(Relation::Absent))
+            else {
+                continue;
+            };
+            for by in [ANA, BEN, EVE, ZED, NOBODY] {
+                let answer = |command: &Command| laid.clone().give(by, command.clone());
+                let (hidden, absent) = (answer(hidden), answer(absent));
+                assert!(
+                    hidden.is_err() || sample.what.starts_with("say"),
+                    "{}",
+                    sample.what
+                );
+                assert_eq!(hidden, absent, "{moment:?}: {} by {by:?}", sample.what);
+                alike += 1;
+            }
+        }
+    }
+    assert!(alike > 500, "{alike}");
+}
+
+#[test]
+fn every_command_is_walked() {
+    let places = places(&laid(Moment::Asked));
+    let mut walked = BTreeSet::new();
+    for sample in samples() {
+        let each = sample.each(&places);
+        walked.extend(each.iter().map(|(_, command)| Kind::of(command)));
+    }
+    let missing = Kind::ALL.iter().filter(|kind| !walked.contains(kind));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&Kind>::new());
+}
+
+#[test]
+fn those_who_run_the_table_may_whatever_players_may() {
+    for right in Right::ALL {
+        for to in Relation::ALL {
+            let player = right.verdict(Sender::Player, to);
+            let spectator = right.verdict(Sender::Spectator, to);
+            let helper = right.verdict(Sender::CoStoryteller, to);
+            let own_seat = right == Right::Vacate && to == Relation::Own;
+            if player == Verdict::Allowed {
+                assert_eq!(helper, Verdict::Allowed, "{right:?} {to:?}");
+            }
+            if spectator == Verdict::Allowed && !own_seat {
+                assert_eq!(player, Verdict::Allowed, "{right:?} {to:?}");
+            }
+            assert_eq!(right.verdict(Sender::Gone, to), Verdict::NoSeat);
+            let may_go = right == Right::Vacate && to == Relation::Own;
+            let muted = right.verdict(Sender::Muted, to);
+            assert_eq!(muted == Verdict::Allowed, may_go, "{right:?} {to:?}");
+        }
+    }
+}
+
+/// What a row leaves to the state is asked there: who may, and who may not.
+#[test]
+fn each_proviso_is_asked_of_the_state() {
+    let mut asked = BTreeSet::new();
+    let mut try_both = |table: &Table, what: &str, of: usize, may: &[Actor], may_not: &[Actor]| {
+        let places = places(table);
+        let sample = samples().into_iter().find(|sample| sample.what == what);
+        let each = sample.expect("a sample").each(&places);
+        let (_, command) = each.get(of).expect("a relation");
+        asked.extend(Row::for_command(command).proviso);
+        for by in may {
+            let answer = table.clone().give(*by, command.clone());
+            assert!(answer.is_ok(), "{what} by {by:?}: {answer:?}");
+        }
+        for by in may_not {
+            let mut table = table.clone();
+            let refusal = table.no(*by, command.clone());
+            let lacking = [
+                Refusal::NotAllowed,
+                Refusal::AlreadyRolled,
+                Refusal::NothingToUndo,
+            ];
+            assert!(lacking.contains(&refusal), "{what} by {by:?}: {refusal:?}");
+        }
+    };
+    let before = laid(Moment::Before);
+    let fighting = laid(Moment::Fighting);
+    try_both(
+        &before,
+        "add, hidden by the line",
+        0,
+        &[ST, CO],
+        &[ANA, BEN, EVE],
+    );
+    try_both(&before, "assign: take it", 2, &[ST, ANA], &[BEN, EVE]);
+    try_both(&before, "assign: to another", 2, &[CO, BEN], &[ANA, EVE]);
+    try_both(&fighting, "next_turn", 0, &[ST, ANA], &[BEN, EVE]);
+    try_both(&before, "next_turn", 0, &[ST], &[ANA, BEN, EVE]);
+    try_both(&before, "say: a roll", 0, &[ST, ANA], &[BEN, EVE]);
+    let mut rolled = before.clone();
+    try_both(
+        &rolled,
+        "roll_initiative: of one",
+        0,
+        &[ST, ANA],
+        &[BEN, EVE],
+    );
+    let whose = Whose::One(rolled.id("Ilse"));
+    rolled.ok(ANA, Command::RollInitiative { whose, face: None });
+    try_both(
+        &rolled,
+        "roll_initiative: of one",
+        0,
+        &[ST],
+        &[ANA, BEN, EVE],
+    );
+    // The ghoul hits at Ilse: she is asked whether she defends, then the ghoul's dice fall.
+    let mut open = laid(Moment::Asked);
+    try_both(&open, "answer", 0, &[ST, CO, ANA], &[BEN, EVE]);
+    try_both(&open, "withdraw", 0, &[ST, CO], &[ANA, BEN, EVE]);
+    let exchange = open.view(Class::Storyteller).exchanges.into_keys().next();
+    let defends = Command::Answer {
+        exchange: exchange.expect("an exchange"),
+        slot: Slot::from("defense"),
+        answer: AskedAnswer::Chose("apply".into()),
+        throws: false,
+    };
+    open.ok(ANA, defends);
+    try_both(&open, "take_back", 0, &[ST, ANA], &[BEN, EVE]);
+    try_both(&open, "answer: the roll", 0, &[ST, CO], &[ANA, BEN, EVE]);
+    // Ana's own attack is hers to give up until something is answered.
+    let mut attack = fighting.clone();
+    let declared = Declaration {
+        by: Some(attack.id("Ilse")),
+        at: vec![attack.id("Ghoul")],
+        others: Vec::new(),
+        intent: Intent::of("unarmed"),
+        without: Vec::new(),
+        anyway: false,
+        noticed: false,
+    };
+    attack.ok(ANA, Command::Declare(Box::new(declared)));
+    try_both(&attack, "withdraw", 0, &[ST, ANA], &[BEN, EVE]);
+    let mut noted = fighting;
+    let note = Command::Note {
+        id: noted.id("Ilse"),
+        text: "tired".into(),
+    };
+    noted.ok(ANA, note);
+    try_both(&noted, "undo", 0, &[ST, CO, ANA], &[BEN, EVE]);
+    // A foe is Ana's to propose damage on, her own she hits herself, and some commands nobody proposes.
+    try_both(&before, "propose: damage", 3, &[ANA, BEN], &[EVE]);
+    try_both(
+        &before,
+        "propose: what cannot be proposed",
+        3,
+        &[],
+        &[ST, ANA, BEN, EVE],
+    );
+    let mut proposed = before;
+    let harm = samples()
+        .into_iter()
+        .find(|it| it.what == "propose: damage");
+    let each = harm.expect("a sample").each(&places(&proposed));
+    proposed.ok(ANA, each[3].1.clone());
+    let proposal = proposed.view(Class::Storyteller).proposals[0].id;
+    let retract = Command::Retract { proposal };
+    asked.extend(Row::for_command(&retract).proviso);
+    for by in [ST, CO, BEN] {
+        assert_eq!(proposed.no(by, retract.clone()), Refusal::NotAsked);
+    }
+    assert_eq!(proposed.no(EVE, retract.clone()), Refusal::NotAllowed);
+    proposed.ok(ANA, retract);
+    // A plan binds only in rounds in which everybody declares first: the tests of rounds.
+    asked.insert(Proviso::NotBinding);
+    assert_eq!(asked, BTreeSet::from(Proviso::ALL));
+}

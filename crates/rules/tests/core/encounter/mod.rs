@@ -1,0 +1,97 @@
+//! The encounter, subject by subject: what a command does, who may give it, what it says.
+
+mod bounds;
+mod drags;
+mod felt;
+mod fields;
+mod groups;
+mod health;
+mod initiative;
+mod labels;
+mod log;
+mod lurking;
+mod permissions;
+mod rolls;
+mod together;
+mod turns;
+mod undo;
+
+use rules::dial::Reading;
+use rules::encounter::command::{AskedTerm, Destination, RollAsk, Shift, Whose};
+use rules::encounter::limits::{
+    MAX_DAMAGE, MAX_GESTURE, MAX_HIDDEN, MAX_PER_LINE, MAX_PER_PLAYER, MAX_POOL, MAX_SHIFTS,
+    MAX_TERM, MAX_TERMS, MAX_VISIBLE, SAME_GESTURE_MS, UNDO_DEPTH,
+};
+use rules::encounter::log::What;
+use rules::encounter::quick_add::LineError;
+use rules::encounter::{
+    Class, Command, Event, Field, FoeHealth, HealthSight, Refusal, Side, TableSetting, Turn, View,
+};
+use rules::id::{CombatantId, CommandId, SeatId};
+use rules::roll::{Grade, Mark};
+use rules::seat::{Actor, Role};
+use rules::text::TextError;
+use rules::track::{Packet, Severity};
+
+use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask};
+
+fn unknown_id() -> CombatantId {
+    "n0b0dy00".parse().expect("an id")
+}
+
+fn face(id: CombatantId, face: u16) -> Command {
+    Command::RollInitiative {
+        whose: Whose::One(id),
+        face: Some(face),
+    }
+}
+
+const fn whose(whose: Whose) -> Command {
+    Command::RollInitiative { whose, face: None }
+}
+
+const fn to(id: CombatantId, to: Destination) -> Command {
+    Command::Move { id, to }
+}
+
+fn harm(id: CombatantId, bashing: u16, lethal: u16, aggravated: u16) -> Command {
+    let packet = Packet {
+        bashing,
+        lethal,
+        aggravated,
+        points: 0,
+    };
+    Command::Harm { id, packet }
+}
+
+/// Shifts written as `.>/` for an empty box that becomes bashing, `3x.>X` for three.
+fn shifts(text: &str) -> Vec<Shift> {
+    let severity = |glyph| match glyph {
+        '.' => None,
+        '/' => Some(Severity::Bashing),
+        'X' => Some(Severity::Lethal),
+        '*' => Some(Severity::Aggravated),
+        other => panic!("{other} is no box"),
+    };
+    let one = |word: &str| {
+        let (count, word) = word.split_once('x').unwrap_or(("1", word));
+        let glyphs: Vec<char> = word.chars().collect();
+        Shift {
+            from: severity(glyphs[0]),
+            to: severity(glyphs[2]),
+            count: count.parse().expect("a count"),
+        }
+    };
+    text.split_whitespace().map(one).collect()
+}
+
+fn click(id: CombatantId, text: &str) -> Command {
+    Command::MarkBoxes {
+        id,
+        shifts: shifts(text),
+    }
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("data")
+}

@@ -1,0 +1,34 @@
+//! What holds of the core, by topic: the encounter, who may do what, what is seen, stored and sent.
+
+mod along;
+mod authority;
+mod chat;
+mod circles;
+mod countdown;
+mod demo;
+mod due;
+mod durations;
+mod encounter;
+mod exchange;
+mod fair;
+mod gear;
+mod guides;
+mod lines;
+mod old_log;
+mod order_kept;
+mod out;
+mod proposals;
+mod questions;
+mod recap;
+mod rounds;
+mod seams;
+mod seats;
+mod settings;
+mod shares;
+mod sheets;
+mod stored_forms;
+mod ties;
+mod typed;
+mod undo;
+mod waiting;
+mod wire;

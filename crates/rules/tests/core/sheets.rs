@@ -1,0 +1,629 @@
+//! Sheets that are edited while the fight goes on: what follows, who may, what is refused.
+
+use rules::encounter::command::SheetAsk;
+use rules::encounter::limits::{MAX_CUSTOM_VALUE, MAX_EDITS};
+use rules::encounter::log::What;
+use rules::encounter::{Class, Command, Encounter, Record, Refusal};
+use rules::id::CombatantId;
+use rules::sheet::{MAX_CUSTOM, MAX_NOTES, TraitSpec};
+use rules::sorted::Set;
+use rules::system::SystemId;
+use rules::text::TextError;
+use rules::track::{LevelsError, Packet, Severity, Track, TrackError};
+
+use testkit::table::{ANA, BEN, EVE, ST, Table, name};
+
+fn set(id: CombatantId, key: &str, value: impl Into<Option<i32>>) -> Command {
+    Command::SetTrait {
+        id,
+        key: key.into(),
+        value: value.into(),
+    }
+}
+
+fn kind(id: CombatantId, kind: Option<&str>) -> Command {
+    Command::SetKind {
+        id,
+        kind: kind.map(str::to_owned),
+    }
+}
+
+fn track(table: &Table, name: &str) -> Track {
+    table.row(name).track.expect("a track")
+}
+
+fn spec(system: SystemId, key: &str) -> &'static TraitSpec {
+    let mut specs = system.rules().traits().iter();
+    specs.find(|spec| spec.key == key).expect("a trait")
+}
+
+/// In every system: any trait, to both ends of what makes sense and back to nothing.
+#[test]
+fn every_trait_can_be_set() {
+    for system in SystemId::ALL {
+        let table = Table::on(*system).joined_by(&["@Weston"]);
+        for spec in system.rules().traits() {
+            let mut table = table.clone();
+            let id = table.id("Weston");
+            let before = table.row("Weston");
+            for value in [spec.max, spec.min] {
+                if let Err(refusal) = table.give(ANA, set(id, spec.key, value)) {
+                    let no_track = matches!(refusal, Refusal::Track(_));
+                    assert!(no_track, "{system:?} {} {refusal:?}", spec.key);
+                    continue;
+                }
+                let row = table.row("Weston");
+                let sheet = row.sheet.expect("a sheet");
+                assert_eq!(sheet.traits[spec.key], value);
+                // The track is what the rules make of such a sheet, and so are the pools.
+                let made = system.rules().track(&sheet).expect("a track");
+                assert_eq!(row.track, Some(made), "{system:?} {}", spec.key);
+                for pool in system.rules().pools(&sheet) {
+                    assert_eq!(row.pools[pool.key], pool.most, "{system:?} {}", spec.key);
+                }
+            }
+            let _ = table.give(ANA, set(id, spec.key, None));
+            let row = table.row("Weston");
+            let same = (row.sheet == before.sheet, row.track == before.track);
+            assert_eq!(same, (true, true), "{system:?} {}", spec.key);
+            for value in [spec.max.saturating_add(1), spec.min.saturating_sub(1)] {
+                let range = Refusal::OutOfRange {
+                    title: spec.title.into(),
+                    min: spec.min,
+                    max: spec.max,
+                };
+                assert_eq!(table.no(ANA, set(id, spec.key, value)), range);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_can_be_set() {
+    for system in SystemId::ALL {
+        let mut table = Table::on(*system).joined_by(&["@Weston"]);
+        let id = table.id("Weston");
+        for spec in system.rules().kinds() {
+            table.ok(ANA, kind(id, Some(spec.key)));
+            let row = table.row("Weston");
+            let sheet = row.sheet.expect("a sheet");
+            assert!(sheet.is(spec.key));
+            let made = system.rules().track(&sheet).expect("a track");
+            assert_eq!(row.track, Some(made), "{system:?} {}", spec.key);
+            let told = What::KindSet {
+                name: "Weston".into(),
+                kind: Some(spec.key.into()),
+                states: Vec::new(),
+            };
+            assert_eq!(table.told(Class::Table), told);
+            let again = kind(id, Some(spec.key));
+            assert_eq!(table.no(ANA, again), Refusal::NothingToDo);
+        }
+        table.ok(ST, kind(id, None));
+        let unknown = kind(id, Some("frumious"));
+        assert_eq!(table.no(ANA, unknown), Refusal::NoSuchKind);
+    }
+}
+
+#[test]
+fn marks_stay_and_the_size_follows() {
+    let mut table = Table::with(&["@Weston stam 2 size 5"]);
+    let id = table.id("Weston");
+    let packet = Packet {
+        bashing: 1,
+        lethal: 2,
+        aggravated: 1,
+        points: 0,
+    };
+    table.ok(ST, Command::Harm { id, packet });
+    assert_eq!(table.boxes("Weston"), "*XX/...");
+    table.ok(ANA, set(id, "stamina", 4));
+    assert_eq!(table.boxes("Weston"), "*XX/.....");
+    let told = What::TraitSet {
+        name: "Weston".into(),
+        key: "stamina".into(),
+        value: Some(4),
+        states: Vec::new(),
+    };
+    assert_eq!(table.told(Class::Table), told);
+    table.ok(ST, set(id, "size", 1));
+    assert_eq!(table.boxes("Weston"), "*XX/.");
+    // What cannot hold the marks is refused.
+    let refused = table.no(ST, set(id, "stamina", 1));
+    assert_eq!(refused, Refusal::Track(TrackError::TooManyMarks));
+    // A smaller row may be a full one, and what that means is said.
+    let before = table.row("Weston").health.states;
+    let full = table.ok(ST, set(id, "stamina", 3));
+    assert_eq!(full.len(), 1);
+    assert_eq!(table.boxes("Weston"), "*XX/");
+    let What::TraitSet { states, .. } = table.told(Class::Table) else {
+        panic!("no trait was set");
+    };
+    let mut new = table.row("Weston").health.states;
+    new.retain(|state| !before.contains(state));
+    assert_eq!(states, new);
+    assert!(!states.is_empty());
+}
+
+#[test]
+fn points_that_were_lost_stay_lost() {
+    let mut table = Table::on(SystemId::Tristat).joined_by(&["@Rex body 5 soul 5"]);
+    let id = table.id("Rex");
+    table.ok(ST, Command::Count { id, by: -7 });
+    let points = |table: &Table| {
+        let track = track(table, "Rex");
+        let points = track.points().expect("points");
+        (points.now(), points.most())
+    };
+    let (now, most) = points(&table);
+    assert_eq!(now, most - 7);
+    let body = table.row("Rex").sheet.expect("a sheet").traits["body"];
+    table.ok(ANA, set(id, "body", body + 2));
+    let (after, more) = points(&table);
+    assert!(more > most);
+    assert_eq!(after, more - 7);
+}
+
+#[test]
+fn a_track_of_another_shape_takes_no_marks() {
+    let mut table = Table::on(SystemId::Crossover).joined_by(&["@Weston"]);
+    let id = table.id("Weston");
+    let levels = track(&table, "Weston");
+    table.ok(ST, kind(id, Some("risen")));
+    assert!(matches!(track(&table, "Weston"), Track::Points(_)));
+    table.ok(ST, kind(id, None));
+    assert_eq!(track(&table, "Weston"), levels);
+    let packet = Packet::of(Severity::Lethal, 1);
+    table.ok(ST, Command::Harm { id, packet });
+    let refused = table.no(ST, kind(id, Some("risen")));
+    assert_eq!(refused, Refusal::Track(TrackError::OtherShape));
+}
+
+#[test]
+fn levels_are_edited_like_the_rest_of_a_sheet() {
+    let levels = |id, text: &str| edit(id, vec![SheetAsk::Levels(text.into())]);
+    for system in [
+        SystemId::Masquerade,
+        SystemId::Ascension,
+        SystemId::Crossover,
+    ] {
+        let mut table = Table::on(system).joined_by(&["@Weston"]);
+        let id = table.id("Weston");
+        for seven in [
+            "7",
+            "",
+            "0,-1,-1,-2,-2,-5,out",
+            "0, −1, −1, −2, −2, −5, OUT",
+        ] {
+            assert_eq!(table.no(ANA, levels(id, seven)), Refusal::NothingToDo);
+        }
+        for (text, words, size) in [
+            ("9", "9 health levels", 9),
+            ("1", "1 health level", 1),
+            ("0,-3,out", "health levels 0,−3,out", 3),
+            ("", "7 health levels", 7),
+        ] {
+            table.ok(ANA, levels(id, text));
+            let boxes = *track(&table, "Weston").boxes().expect("boxes");
+            assert_eq!(boxes.size(), size);
+            let told = What::SheetWritten {
+                name: "Weston".into(),
+                words: words.into(),
+                states: Vec::new(),
+            };
+            assert_eq!(table.told(Class::Table), told);
+        }
+        table.ok(ANA, levels(id, "3"));
+        table.ok(ST, Command::Undo);
+        assert_eq!(table.boxes("Weston"), ".......");
+        for (text, why) in [
+            ("0", LevelsError::Count),
+            ("21", LevelsError::Count),
+            ("1,0,out", LevelsError::Cost),
+            ("0,-21,out", LevelsError::Cost),
+            ("0,-2,-1,out", LevelsError::Rising),
+            ("0,-1", LevelsError::NoOut),
+            ("0,out,-1,out", LevelsError::OutInside),
+            (
+                "many",
+                LevelsError::NoCost {
+                    word: "many".into(),
+                },
+            ),
+        ] {
+            assert_eq!(table.no(ANA, levels(id, text)), Refusal::Levels(why));
+        }
+    }
+    let mut table = Table::with(&["@Weston"]);
+    let id = table.id("Weston");
+    let none = Refusal::Levels(LevelsError::NoLevels);
+    assert_eq!(table.no(ANA, levels(id, "8")), none);
+}
+
+#[test]
+fn marks_and_fate_stay_on_other_levels() {
+    let levels = |id, text: &str| edit(id, vec![SheetAsk::Levels(text.into())]);
+    let mut table = Table::on(SystemId::Crossover).joined_by(&["@Weston"]);
+    let id = table.id("Weston");
+    let packet = Packet::of(Severity::Bashing, 3);
+    table.ok(ST, Command::Harm { id, packet });
+    table.ok(ST, levels(id, "0,0,0,-3,out"));
+    assert_eq!(table.boxes("Weston"), "///..");
+    assert_eq!(table.row("Weston").health.penalty, 0);
+    // What cannot hold the marks is refused, and a full row says what it means.
+    let refused = table.no(ST, levels(id, "2"));
+    assert_eq!(refused, Refusal::Track(TrackError::TooManyMarks));
+    table.ok(ST, levels(id, "3"));
+    assert!(table.row("Weston").health.states.iter().any(|it| it.out));
+    // The dead do not rise with a level more.
+    let packet = Packet::of(Severity::Aggravated, 1);
+    table.ok(ST, Command::Harm { id, packet });
+    table.ok(ST, levels(id, "4"));
+    assert_eq!(table.boxes("Weston"), "///.");
+    let states = table.row("Weston").health.states;
+    assert_eq!(states.first().map(|state| &*state.word), Some("dead"));
+}
+
+#[test]
+fn pools_follow_and_what_was_spent_stays_spent() {
+    let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Weston willpower 6"]);
+    let id = table.id("Weston");
+    let left = |table: &Table| table.row("Weston").pools["willpower"];
+    let spend = |by| Command::Spend {
+        id,
+        pool: "willpower".into(),
+        by,
+    };
+    table.ok(ANA, spend(-4));
+    table.ok(ANA, set(id, "willpower", 8));
+    assert_eq!(left(&table), 4);
+    table.ok(ANA, set(id, "willpower", 3));
+    assert_eq!(left(&table), 0);
+    assert_eq!(table.no(ANA, spend(-1)), Refusal::NotEnough);
+    table.ok(ANA, spend(1));
+    assert_eq!(left(&table), 1);
+    table.ok(ANA, spend(-1));
+    table.ok(ANA, set(id, "willpower", 6));
+    assert_eq!(left(&table), 3);
+}
+
+#[test]
+fn owners_and_storytellers_edit() {
+    for system in SystemId::ALL {
+        let mut table = Table::on(*system).joined_by(&["@Weston", "ghoul", "!cat"]);
+        let [weston, ghoul, cat] = ["Weston", "Ghoul", "Cat"].map(|name| table.id(name));
+        let key = system.rules().traits()[0].key;
+        let value = spec(*system, key).min + 1;
+        for by in [BEN, EVE] {
+            assert_eq!(table.no(by, set(weston, key, value)), Refusal::NotAllowed);
+            assert_eq!(table.no(by, kind(weston, None)), Refusal::NotAllowed);
+        }
+        assert_eq!(table.no(ANA, set(ghoul, key, value)), Refusal::NotAllowed);
+        let hidden = table.no(ANA, set(cat, key, value));
+        assert_eq!(hidden, Refusal::NoSuchCombatant);
+        let unknown = set(weston, "frumiousness", 1);
+        assert_eq!(table.no(ANA, unknown), Refusal::NoSuchTrait);
+        // A foe's sheet is the storyteller's to read, before and after.
+        let seen = table.view(Class::Table).log.len();
+        table.ok(ST, set(ghoul, key, value));
+        let view = table.view(Class::Table);
+        assert_eq!(view.log.len(), seen);
+        assert_eq!(view.rows[&ghoul].sheet, None);
+        table.ok(ST, set(cat, key, value));
+        table.ok(ANA, set(weston, key, value));
+    }
+}
+
+#[test]
+fn edits_are_taken_back_with_what_followed() {
+    for system in SystemId::ALL {
+        let mut table = Table::on(*system).joined_by(&["@Weston"]);
+        let id = table.id("Weston");
+        let rules = system.rules();
+        let mut states = vec![table.essence()];
+        let traits = rules.traits().iter();
+        let edits = traits.map(|spec| set(id, spec.key, spec.min.saturating_add(2).min(spec.max)));
+        let kinds = rules.kinds().iter().map(|spec| kind(id, Some(spec.key)));
+        for command in edits.chain(kinds).take(50) {
+            if table.give(ANA, command).is_ok() {
+                states.push(table.essence());
+            }
+        }
+        assert!(states.len() > 2);
+        let last = states.pop().expect("a state");
+        for before in states.iter().rev() {
+            table.ok(ANA, Command::Undo);
+            assert_eq!(table.essence(), *before, "{system:?}");
+        }
+        for _ in &states {
+            table.ok(ST, Command::Redo);
+        }
+        assert_eq!(table.essence(), last);
+        let mut replayed = Encounter::new(name("A test"), *system);
+        for record in &table.records {
+            let text = serde_json::to_string(record).expect("data");
+            let read: Record = serde_json::from_str(&text).expect("a record");
+            replayed.apply(&read);
+        }
+        assert_eq!(replayed, table.encounter);
+    }
+}
+
+fn edit(id: CombatantId, edits: Vec<SheetAsk>) -> Command {
+    Command::EditSheet { id, edits }
+}
+
+fn own(name: &str, value: impl Into<Option<i32>>) -> SheetAsk {
+    SheetAsk::Custom {
+        name: name.into(),
+        value: value.into(),
+    }
+}
+
+fn as_trait(key: &str, value: impl Into<Option<i32>>) -> SheetAsk {
+    SheetAsk::Trait {
+        key: key.into(),
+        value: value.into(),
+    }
+}
+
+#[test]
+fn traits_of_its_own_are_parts_of_rolls() {
+    let mut table = Table::with(&["@Weston stam 2"]);
+    let id = table.id("Weston");
+    table.ok(ANA, edit(id, vec![own("Street Lore", 3)]));
+    let told = What::TraitSet {
+        name: "Weston".into(),
+        key: "Street Lore".into(),
+        value: Some(3),
+        states: Vec::new(),
+    };
+    assert_eq!(table.told(Class::Table), told);
+    // In other letters it is the same trait, and a name that the rules know is theirs.
+    table.ok(ANA, edit(id, vec![own("street lore", 4), own("WITS", 3)]));
+    let sheet = table.row("Weston").sheet.expect("a sheet");
+    let custom: Vec<_> = sheet
+        .custom
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    assert_eq!(custom, [("Street Lore", 4)]);
+    assert_eq!(sheet.traits["wits"], 3);
+    let line = "/roll wits+street_lore".to_owned();
+    table.ok(ANA, Command::Say { line, who: None });
+    let What::Rolled { terms, .. } = table.told(Class::Table) else {
+        panic!("nothing was rolled");
+    };
+    let terms: Vec<_> = terms
+        .iter()
+        .map(|term| (term.label.as_ref(), term.value))
+        .collect();
+    assert_eq!(terms, [("Wits", 3), ("Street Lore", 4)]);
+    table.ok(ANA, edit(id, vec![own("Street lore", None)]));
+    assert!(
+        table
+            .row("Weston")
+            .sheet
+            .expect("a sheet")
+            .custom
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_sheet_is_written_in_one_go_or_not_at_all() {
+    let mut table = Table::with(&["@Weston stam 2 size 5", "ghoul"]);
+    let id = table.id("Weston");
+    let before = table.essence();
+    let asked = vec![
+        as_trait("stamina", 4),
+        own("Occult", 2),
+        SheetAsk::Notes("Owes Ana a favor.\r\n\r\n  Afraid of fire.  \n".into()),
+        SheetAsk::Kind(Some("vampire".into())),
+        as_trait("brawl", 3),
+        as_trait("wits", 2),
+        as_trait("size", 5),
+    ];
+    table.ok(ANA, edit(id, asked.clone()));
+    let row = table.row("Weston");
+    let sheet = row.sheet.clone().expect("a sheet");
+    assert_eq!((sheet.traits["stamina"], sheet.traits["brawl"]), (4, 3));
+    assert!(sheet.is("vampire"));
+    assert_eq!(sheet.notes, "Owes Ana a favor.\n\n  Afraid of fire.");
+    assert_eq!(table.boxes("Weston"), ".........");
+    // What was so already is not told.
+    let told = What::SheetWritten {
+        name: "Weston".into(),
+        words: "Stamina 4, Occult 2, notes, Vampire, Brawl 3, 1 more".into(),
+        states: Vec::new(),
+    };
+    assert_eq!(table.told(Class::Table), told);
+    assert_eq!(table.no(ANA, edit(id, asked)), Refusal::NothingToDo);
+    assert_eq!(table.no(ANA, edit(id, Vec::new())), Refusal::NothingToDo);
+    let written = table.essence();
+    let bad = [
+        (as_trait("frumiousness", 1), Refusal::NoSuchTrait),
+        (own("Nowhere", None), Refusal::NoSuchTrait),
+        (own("a\u{202e}b", 1), Refusal::Text(TextError::Unseen)),
+        (own("", 1), Refusal::Text(TextError::Empty)),
+        (
+            own("Occult", MAX_CUSTOM_VALUE + 1),
+            Refusal::OutOfRange {
+                title: "Occult".into(),
+                min: -MAX_CUSTOM_VALUE,
+                max: MAX_CUSTOM_VALUE,
+            },
+        ),
+        (SheetAsk::Kind(Some("frumious".into())), Refusal::NoSuchKind),
+        (
+            SheetAsk::Notes("x".repeat(MAX_NOTES + 1)),
+            Refusal::NotesTooLong,
+        ),
+        (
+            SheetAsk::Notes("a\u{202e}b".into()),
+            Refusal::Text(TextError::Unseen),
+        ),
+    ];
+    for (ask, refusal) in bad {
+        let asked = vec![as_trait("stamina", 1), ask];
+        assert_eq!(table.no(ANA, edit(id, asked)), refusal);
+        assert_eq!(table.essence(), written);
+    }
+    let many = (0..=MAX_CUSTOM)
+        .map(|nth| own(&format!("Lore {nth}"), 1))
+        .collect();
+    assert_eq!(table.no(ANA, edit(id, many)), Refusal::TooManyTraits);
+    let long = vec![as_trait("stamina", 3); MAX_EDITS + 1];
+    assert_eq!(table.no(ANA, edit(id, long)), Refusal::OutOfBounds);
+    // The sheet of another is not theirs to write, and a foe's is not theirs to read.
+    for by in [BEN, EVE] {
+        let asked = edit(id, vec![SheetAsk::Notes("mine".into())]);
+        assert_eq!(table.no(by, asked), Refusal::NotAllowed);
+    }
+    let ghoul = table.id("Ghoul");
+    let seen = table.view(Class::Table).log.len();
+    table.ok(
+        ST,
+        edit(
+            ghoul,
+            vec![own("Secret", 3), SheetAsk::Notes("bound".into())],
+        ),
+    );
+    let view = table.view(Class::Table);
+    assert_eq!(
+        (view.log.len(), view.rows[&ghoul].sheet.clone()),
+        (seen, None)
+    );
+    table.ok(ST, Command::Undo);
+    table.ok(ANA, Command::Undo);
+    assert_eq!(table.essence(), before);
+}
+
+/// In every system each archetype makes a sheet, and all of it is taken back at once.
+#[test]
+fn archetypes_fill_a_sheet() {
+    for system in SystemId::ALL {
+        let rules = system.rules();
+        let keys: Set<&str> = rules.archetypes().iter().map(|known| known.key).collect();
+        assert_eq!(keys.len(), rules.archetypes().len());
+        assert!((3..=5).contains(&keys.len()), "{system:?}");
+        for archetype in rules.archetypes() {
+            let mut table = Table::on(*system).joined_by(&["@Weston"]);
+            let id = table.id("Weston");
+            table.ok(ANA, edit(id, vec![own("Occult", 2)]));
+            let before = table.essence();
+            let start = |key: &str| Command::StartFrom {
+                id,
+                archetype: key.into(),
+            };
+            table.ok(ANA, start(archetype.key));
+            let row = table.row("Weston");
+            let sheet = row.sheet.expect("a sheet");
+            assert_eq!(sheet.custom["Occult"], 2);
+            assert!(sheet.traits.len() >= 4, "{archetype:?}");
+            // It is what a quick-add line with these words makes.
+            let other = Table::on(*system).joined_by(&[&format!("@Zed {}", archetype.line)]);
+            let same = other.row("Zed");
+            let numbers = same.sheet.expect("a sheet");
+            assert_eq!((sheet.kind, sheet.traits), (numbers.kind, numbers.traits));
+            assert_eq!((row.gear, row.track), (same.gear, same.track));
+            let told = table.view(Class::Table).log;
+            let told = told.iter().any(|line| {
+                matches!(&line.what,
+                What::SheetWritten { words, .. } if words == archetype.title)
+            });
+            assert!(told, "{archetype:?}");
+            // Again it changes nothing: what is carried is not given twice.
+            assert_eq!(table.no(ANA, start(archetype.key)), Refusal::NothingToDo);
+            assert_eq!(table.no(BEN, start(archetype.key)), Refusal::NotAllowed);
+            table.ok(ANA, Command::Undo);
+            assert_eq!(table.essence(), before, "{archetype:?}");
+            assert_eq!(table.no(ANA, start("frumious")), Refusal::NoSuchArchetype);
+        }
+    }
+}
+
+#[test]
+fn every_trait_stands_under_one_heading() {
+    for system in SystemId::ALL {
+        let rules = system.rules();
+        let grouped = rules.trait_groups().iter().flat_map(|group| group.keys);
+        let mut grouped: Vec<&str> = grouped.copied().collect();
+        let mut known: Vec<&str> = rules.traits().iter().map(|spec| spec.key).collect();
+        grouped.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(grouped, known, "{system:?}");
+    }
+}
+
+fn keep(id: CombatantId, name: &str, line: Option<&str>) -> Command {
+    let (name, line) = (name.to_owned(), line.map(str::to_owned));
+    Command::EditSheet {
+        id,
+        edits: vec![SheetAsk::Roll { name, line }],
+    }
+}
+
+#[test]
+fn a_sheet_keeps_rolls_that_its_rules_can_read() {
+    for system in SystemId::ALL {
+        let mut table = Table::on(*system).joined_by(&["@Ilse"]);
+        let id = table.id("Ilse");
+        // What the log gives as an example is one, also where this sheet has no dice for it.
+        let example = system.rules().speech().roll_example;
+        table.ok(ANA, keep(id, "Example", Some(example)));
+        table.ok(ANA, keep(id, "Example", None));
+        table.ok(ANA, keep(id, "Sneak", Some("/roll 4")));
+        let sheet = table.row("Ilse").sheet.expect("a sheet");
+        let line = sheet.roll_line("Sneak").expect("a roll");
+        // It is what would be typed, and is rolled so.
+        let say = Command::Say {
+            line: line.clone(),
+            who: Some(id),
+        };
+        table.ok(ANA, say);
+        let told = table.told(Class::Table);
+        assert!(matches!(told, What::Rolled { .. }), "{system:?} {line}");
+        // In other letters it is the same; taken back and brought back it is as it was.
+        table.ok(ANA, keep(id, "sneak", Some("3")));
+        let rolls = |table: &Table| table.row("Ilse").sheet.expect("a sheet").rolls;
+        assert_eq!(rolls(&table).get("Sneak").map(String::as_str), Some("3"));
+        assert_eq!(rolls(&table).len(), 1);
+        table.ok(ANA, Command::Undo);
+        assert_eq!(rolls(&table), sheet.rolls);
+        table.ok(ANA, Command::Redo);
+        table.ok(ANA, keep(id, "Sneak", None));
+        assert!(rolls(&table).is_empty());
+    }
+}
+
+#[test]
+fn rolls_that_are_not_kept() {
+    let mut table = Table::with(&["@Ilse", "ghoul"]);
+    let id = table.id("Ilse");
+    let odd = table.no(ANA, keep(id, "Odd", Some("frumiousness")));
+    assert!(matches!(odd, Refusal::Chat(_)), "{odd:?}");
+    let empty = table.no(ANA, keep(id, "Odd", Some("  ")));
+    assert_eq!(empty, Refusal::Text(TextError::Empty));
+    let long = table.no(ANA, keep(id, "Odd", Some(&"1".repeat(121))));
+    assert_eq!(long, Refusal::Text(TextError::TooLong));
+    let unseen = table.no(ANA, keep(id, "a\u{202e}b", Some("3")));
+    assert_eq!(unseen, Refusal::Text(TextError::Unseen));
+    assert_eq!(table.no(ANA, keep(id, "Odd", None)), Refusal::NoSuchRoll);
+    for by in [BEN, EVE] {
+        assert_eq!(
+            table.no(by, keep(id, "Mine", Some("3"))),
+            Refusal::NotAllowed
+        );
+    }
+    for nth in 0..rules::sheet::MAX_ROLLS {
+        table.ok(ANA, keep(id, &format!("Roll {nth}"), Some("3")));
+    }
+    let more = table.no(ANA, keep(id, "More", Some("3")));
+    assert_eq!(more, Refusal::TooManyRolls);
+    // A foe's are those who run the table's to know.
+    let ghoul = table.id("Ghoul");
+    table.ok(ST, keep(ghoul, "Bite", Some("5")));
+    let view = table.view(Class::Table);
+    assert!(!serde_json::to_string(&view).expect("data").contains("Bite"));
+}

@@ -1,0 +1,253 @@
+//! Masquerade beyond the vectors: the chart, the house rules, what comes between the rolls.
+
+use proptest::prelude::*;
+use rules::dice::Script;
+use rules::encounter::command::Whose;
+use rules::encounter::view::Row;
+use rules::encounter::{Class, Command, Refusal, Timing};
+use rules::id::CombatantId;
+use rules::phase::Phase;
+use rules::system::SystemId;
+use rules::systems::d10::damage::DamageType;
+use rules::systems::masquerade as msq;
+use rules::track::{Packet, Severity};
+
+use super::duel::Duel;
+use super::laws::{blow, faces, health};
+use super::owned_fighter::OwnedFighter;
+use msq::Settings;
+use msq::track::Kind;
+use testkit::table::{ANA, ST, Table};
+
+fn by() -> Settings {
+    Settings::default()
+}
+
+fn one(kind: &str, traits: &[(&str, i32)]) -> OwnedFighter {
+    OwnedFighter::of(SystemId::Masquerade, kind, traits)
+}
+
+/// MSQ-SOAK-03, MSQ-SOAK-04, MSQ-SOAK-05, MSQ-SOAK-07: every cell; Stamina 3, Fortitude 2.
+#[test]
+fn the_soak_table() {
+    let shown = |who: &OwnedFighter| -> Vec<i32> {
+        let shown = SystemId::Masquerade.combat().shown(&who.fighter());
+        let sums = shown.iter().map(|(_, terms)| rules::term::sum(terms));
+        sums.collect()
+    };
+    let who = |kind: &str| one(kind, &[("stamina", 3), ("fortitude", 2)]);
+    assert_eq!(shown(&who("vampire")), [5, 5, 2]);
+    assert_eq!(shown(&who("ghoul")), [5, 2, 2]);
+    assert_eq!(shown(&who("")), [5, 2, 2]);
+    assert_eq!(shown(&who("").carries("ballistic_vest")), [8, 5, 5]);
+    assert_eq!(shown(&one("", &[])), [2, 0, 0]);
+    use msq::soak::{Source, armor};
+    assert_eq!(armor(3, Source::Bodily, &by()), 3);
+    assert_eq!(
+        armor(3, Source::Fire, &by()) + armor(3, Source::Sunlight, &by()),
+        0
+    );
+}
+
+/// MSQ-DMG-06: the chart of attacks.
+#[test]
+fn the_chart_that_comes_along() {
+    let chart = msq::chart::attacks(msq::chart::ATTACKS).expect("attacks");
+    let find = |name: &str| {
+        chart
+            .iter()
+            .find(|one| one.name == name)
+            .expect("an attack")
+    };
+    assert_eq!(find("Fist").kind, DamageType::Bashing);
+    assert_eq!(find("Torch").source, msq::soak::Source::Fire);
+    let dice = |name: &str| {
+        let damage = find(name).damage(3, 1);
+        rules::term::sum(&msq::damage::terms(&damage, &by()))
+    };
+    assert_eq!((dice("Rifle"), dice("Thrown knife")), (8, 5));
+    assert!(msq::chart::attacks("[]").is_err());
+    let gun = r#"[{"name": "Gun", "mode": "gun", "item": 4, "type": "lethal"}]"#;
+    assert!(msq::chart::attacks(gun).is_err());
+}
+
+/// MSQ-INIT-04: every error of the command, in order.
+#[test]
+fn the_command_grammar() {
+    use msq::command::{CommandError as Wrong, parse};
+    let table = [
+        ("", Wrong::UnknownCommand),
+        ("!init 3 2", Wrong::UnknownCommand),
+        ("!inits3 2", Wrong::UnknownCommand),
+        ("!inits", Wrong::ArgumentCount),
+        ("!inits 3 2 1", Wrong::ArgumentCount),
+        ("!inits 3,2", Wrong::ArgumentCount),
+        ("!inits -3 2", Wrong::NotInteger),
+        ("!inits 99 2.0", Wrong::NotInteger),
+        ("!inits 3 ２", Wrong::NotInteger),
+        ("!inits 3 11", Wrong::OutOfRange),
+        ("!inits 99999999999999999999 1", Wrong::OutOfRange),
+    ];
+    for (line, wrong) in table {
+        assert_eq!(parse(line, &by()), Err(wrong), "{line}");
+    }
+}
+
+/// MSQ-DMG-01, MSQ-DMG-05: the other positions.
+#[test]
+fn the_other_position() {
+    let halved = [(3, 1, false), (3, 1, true), (5, 1, true)].map(|(damage, soaked, before)| {
+        msq::damage::bruises(
+            damage,
+            soaked,
+            &Settings {
+                halve_before_soak: before,
+                ..by()
+            },
+        )
+    });
+    assert_eq!(halved, [1, 0, 1]);
+    let shot = one("", &[("firearms", 1)]).carries("light_pistol");
+    let shot = Duel::of(shot, one("", &[]), "shoot").armed();
+    let shot = shot.came_to("attack", 1).chose("defense", "none");
+    assert_eq!(shot.rolls(), (4, 6));
+    assert_eq!(shot.under("guns_add_strength", true).rolls(), (6, 6));
+    // MSQ-MULT-02: an action for each dot, for a point of blood.
+    let granted = [(3, 1), (3, 0)].map(|(dots, blood)| msq::celerity::granted(dots, blood));
+    assert_eq!(granted, [3, 0]);
+}
+
+/// A table where these stand in the order, with this Dexterity and these faces. Wits are 0.
+fn standing(there: &[(i32, u16)], rolled_off: Vec<u16>) -> Table {
+    let mut table = Table::on(SystemId::Masquerade);
+    for (dexterity, _) in there {
+        table = table.joined_by(&[&format!("thug dex {dexterity} wits 0")]);
+    }
+    let whose = Whose::Storytellers;
+    let roll = Command::RollInitiative { whose, face: None };
+    let faces = there.iter().map(|(_, face)| *face).chain(rolled_off);
+    let id = table.fresh_id();
+    table
+        .give_as(id, ST, roll, &mut Script::new(faces))
+        .expect("a roll");
+    table
+}
+
+fn row(table: &Table, id: CombatantId) -> Row {
+    let row = table.view(Class::Storyteller).rows.remove(&id);
+    *row.expect("one of them")
+}
+
+/// MSQ-INIT-02, MSQ-INIT-05, MSQ-INIT-06: what the row makes of the command, and of a new turn.
+#[test]
+fn initiative_at_the_table() {
+    let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Milo vampire dex 2 wits 3"]);
+    let line = "!inits 3 2".to_owned();
+    table.ok_with(ANA, Command::Say { line, who: None }, &[9]);
+    let milo = table.row("Milo");
+    assert_eq!((milo.score, milo.mismatch), (Some(14), true));
+    // A person adds the wounds; the command knows of none.
+    let id = milo.id;
+    let packet = Packet::of(Severity::Lethal, 6);
+    table.ok(ST, Command::Harm { id, packet });
+    assert_eq!(table.row("Milo").score, Some(14));
+    table.ok(ST, Command::Adjust { id, by: -5 });
+    assert_eq!(table.row("Milo").score, Some(9));
+    let table = table.after_turns(3);
+    let turn = table.view(Class::Table).turn;
+    assert_eq!((turn.round, turn.phase), (2, Phase::Initiative));
+    assert_eq!(table.row("Milo").score, None);
+}
+
+/// MSQ-TURN-03: only a moment that is still to come can be waited for.
+#[test]
+fn impossible_delays_are_refused() {
+    let table = standing(&[(3, 9), (2, 4)], vec![]);
+    let [first, last] = table.view(Class::Storyteller).order[..] else {
+        panic!("two of them");
+    };
+    let wait = |id| Command::Wait {
+        id,
+        until: "later".into(),
+    };
+    let mut table = table.after_turns(3);
+    assert_eq!(table.view(Class::Storyteller).turn.acting, Some(first));
+    table.next();
+    assert_eq!(table.no(ST, wait(last)), Refusal::NothingLater);
+    assert_eq!(table.no(ST, wait(first)), Refusal::TurnHasPassed);
+}
+
+proptest! {
+    /// Each combatant acts exactly once, ties or not, waiting or cutting in, and declares in
+    /// reverse (MSQ-DECL-01, MSQ-TURN-01, MSQ-TURN-02, MSQ-TURN-03, MSQ-TURN-07).
+    #[test]
+    fn everybody_declares_and_acts_once(
+        there in proptest::collection::vec((0..3_i32, 1..3_u16), 1..6),
+        waits in proptest::collection::vec((any::<bool>(), 0..6_usize, any::<bool>()), 6),
+        faces in faces(),
+    ) {
+        let mut table = standing(&there, faces);
+        let mut reversed = table.view(Class::Storyteller).order;
+        reversed.reverse();
+        let (mut declared, mut acted) = (Vec::new(), Vec::new());
+        let mut waiting: Vec<(CombatantId, usize, bool)> = Vec::new();
+        table.next();
+        loop {
+            let turn = table.view(Class::Storyteller).turn;
+            let Some(now) = turn.acting.filter(|_| turn.round == 1) else { break };
+            if turn.phase == Phase::Declare {
+                declared.push(now);
+                table.next();
+                continue;
+            }
+            let at = reversed.iter().position(|id| *id == now).expect("one of them");
+            let (delays, moment, after) = waits[at];
+            let wait = Command::Wait { id: now, until: "later".into() };
+            if delays && row(&table, now).timing == Timing::InPlace && table.give(ST, wait).is_ok() {
+                waiting.push((now, moment, after));
+                continue;
+            }
+            // A combatant who waited for this moment comes before this one, or right behind.
+            let here = waiting.iter().position(|(id, moment, _)| *id != now && *moment == acted.len());
+            if let Some(here) = here {
+                let (id, _, after) = waiting.remove(here);
+                if row(&table, id).timing.is_waiting() {
+                    table.ok(ST, Command::CutIn { id, after });
+                }
+                continue;
+            }
+            acted.push(now);
+            table.next();
+        }
+        prop_assert_eq!(&declared, &reversed);
+        acted.sort();
+        reversed.sort();
+        prop_assert_eq!(acted, reversed);
+    }
+
+    /// Tracks and chat take anything, and what is refused rolls nothing.
+    #[test]
+    fn nothing_panics(row in health(), undead: bool,
+                      blows in proptest::collection::vec(blow(), 0..4),
+                      line in "(!inits)?[ \\t]*\\PC{0,20}[ \\t]*[0-9]{0,12}") {
+        let kind = if undead { Kind::Vampire } else { Kind::Ghoul };
+        prop_assert!(msq::track::mark(row, kind, &blows).boxes.filled() >= row.boxes.filled());
+        let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Ana dex 3 wits 2"]);
+        let id = table.fresh_id();
+        let mut script = Script::new([5]);
+        let who = Some(table.id("Ana"));
+        if line.starts_with('!') {
+            let said = table.give_as(id, ANA, Command::Say { line, who }, &mut script);
+            prop_assert_eq!(said.is_err(), script.left() == 1);
+        }
+    }
+}
+
+#[test]
+fn settings_are_read_strictly() {
+    assert_eq!(
+        serde_json::from_str::<Settings>("{}").expect("defaults"),
+        by()
+    );
+    assert!(serde_json::from_str::<Settings>(r#"{"tie": true}"#).is_err());
+}

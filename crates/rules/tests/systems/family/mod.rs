@@ -1,0 +1,20 @@
+//! Crossover, Masquerade and Ascension, beyond the vectors: charts, house rules, laws, guides, what
+//! they answer a table, and whole turns at one.
+
+mod answers;
+mod ascension;
+mod ascension_exchanges;
+mod crossover;
+mod crossover_exchanges;
+mod duel;
+mod guide;
+mod laws;
+mod masquerade;
+mod masquerade_exchanges;
+
+mod owned_fighter;
+mod turns;
+
+#[path = "../../../examples/vectors/runner/stage.rs"]
+#[expect(dead_code, reason = "the vectors use more of it")]
+mod stage;

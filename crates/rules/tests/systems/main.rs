@@ -1,0 +1,9 @@
+//! The rule systems beyond what scenes play: single rules, charts, house rules, laws, exchanges, whole
+//! stories.
+
+mod chronicle;
+mod family;
+mod stories;
+mod tristat;
+mod tristat_round;
+mod vectors;

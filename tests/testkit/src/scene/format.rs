@@ -1,0 +1,289 @@
+//! The words of a scene file. Unknown keys and keys that come twice are errors.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rules::gear::Carried;
+use rules::seat::Role;
+use rules::system::SystemId;
+use serde::Deserialize;
+use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
+use serde_json::{Map, Value};
+
+/// The scenes of one file: one scene, or a list of them.
+pub fn scenes(text: &str) -> Result<Vec<Scene>, String> {
+    let several = text.trim_start().starts_with('[');
+    let read = match several {
+        true => serde_json::from_str(text),
+        false => serde_json::from_str(text).map(|scene| vec![scene]),
+    };
+    read.map_err(|cause| format!("is not a scene: {cause}"))
+}
+
+/// A scene at the table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// What it is called.
+    pub scene: String,
+    /// What happens in it, for people.
+    #[serde(default)]
+    pub about: String,
+    /// The rules it is played by.
+    pub system: SystemId,
+    /// The ids of the rules that it plays.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// House rules that differ from the rules as they are written.
+    #[serde(default)]
+    pub(super) settings: Pairs,
+    /// Who sits at the table.
+    pub(super) seats: Vec<Sitting>,
+    /// Who is in the scene.
+    #[serde(default)]
+    pub(super) combatants: Vec<Newcomer>,
+    /// Who stands in the order from the start, without dice.
+    #[serde(default)]
+    pub(super) order: Vec<String>,
+    /// What players must not see, from the first step to the last.
+    #[serde(default)]
+    pub(super) unseen: Vec<String>,
+    /// What happens.
+    pub(super) steps: Vec<Step>,
+}
+
+/// A person at the table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sitting {
+    pub(super) name: String,
+    pub(super) role: Role,
+}
+
+/// Combatants who come by a line or by a sheet.
+#[derive(Debug, Default)]
+pub(super) struct Newcomer(pub(super) Coming);
+
+/// What can be said about them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Coming {
+    pub(super) line: Option<String>,
+    pub(super) name: Option<String>,
+    pub(super) kind: Option<String>,
+    #[serde(default)]
+    pub(super) traits: BTreeMap<String, i32>,
+    pub(super) seat: Option<String>,
+    pub(super) side: Option<String>,
+    #[serde(default)]
+    pub(super) hidden: bool,
+    #[serde(default)]
+    pub(super) gear: Vec<Carrying>,
+    #[serde(default)]
+    pub(super) conditions: Pairs,
+    #[serde(default)]
+    pub(super) marks: BTreeMap<String, i32>,
+    #[serde(default)]
+    pub(super) spent: BTreeMap<String, i32>,
+    pub(super) die: Option<u16>,
+}
+
+impl<'de> Deserialize<'de> for Newcomer {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Newcomer;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a quick-add line, or an object with a line or a name")
+            }
+            fn visit_str<E: de::Error>(self, line: &str) -> Result<Newcomer, E> {
+                Ok(Newcomer(Coming {
+                    line: Some(line.to_owned()),
+                    ..Coming::default()
+                }))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Newcomer, A::Error> {
+                Coming::deserialize(MapAccessDeserializer::new(map)).map(Newcomer)
+            }
+        }
+        from.deserialize_any(Either)
+    }
+}
+
+/// An item that a combatant comes with.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Carrying {
+    pub(super) chart: Option<String>,
+    pub(super) own: Option<Json>,
+    pub(super) carried: Option<Carried>,
+}
+
+/// One step: a command and what comes of it, or only a look at what is there.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Step {
+    #[serde(default)]
+    pub(super) note: String,
+    pub(super) by: Option<String>,
+    #[serde(rename = "do")]
+    pub(super) command: Option<Json>,
+    #[serde(default)]
+    pub(super) dice: Vec<u16>,
+    #[serde(default, rename = "as")]
+    pub(super) named: Named,
+    pub(super) refused: Option<Json>,
+    #[serde(default)]
+    pub(super) see: See,
+    #[serde(default)]
+    pub(super) unseen: Vec<String>,
+    #[serde(default)]
+    pub(super) quiet: bool,
+}
+
+impl Step {
+    /// Whether the parts of it fit together.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.by.is_some() != self.command.is_some() {
+            return Err("“by” and “do” go together".into());
+        }
+        let acts = self.command.is_some();
+        let leans = !self.dice.is_empty()
+            || !self.named.0.is_empty()
+            || self.refused.is_some()
+            || self.quiet;
+        if leans && !acts {
+            return Err("“dice”, “as”, “refused” and “quiet” need a command".into());
+        }
+        if !acts && self.see.is_empty() && self.unseen.is_empty() {
+            return Err("the step does nothing and expects nothing".into());
+        }
+        if self.refused.is_some() && !self.named.0.is_empty() {
+            return Err("what is refused begins no exchange to be named".into());
+        }
+        Ok(())
+    }
+}
+
+/// What classes of viewers must see.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct See {
+    #[serde(default)]
+    pub(super) storyteller: Pairs,
+    #[serde(default)]
+    pub(super) table: Pairs,
+    #[serde(default)]
+    pub(super) all: Pairs,
+}
+
+impl See {
+    fn is_empty(&self) -> bool {
+        [&self.storyteller, &self.table, &self.all]
+            .iter()
+            .all(|pairs| pairs.0.is_empty())
+    }
+}
+
+/// One name, or a list of them.
+#[derive(Debug, Default)]
+pub(super) struct Named(pub(super) Vec<String>);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let Json(value) = Json::deserialize(from)?;
+        let list = match value {
+            Value::Array(list) => list,
+            one => vec![one],
+        };
+        let names = list.into_iter().map(|name| match name {
+            Value::String(name) => Ok(name),
+            other => Err(de::Error::custom(format!("{other} is not a name"))),
+        });
+        names.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Keys with values, in the order in which they are written.
+#[derive(Debug, Default)]
+pub(super) struct Pairs(pub(super) Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = Pairs;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+                let mut pairs: Vec<(String, Value)> = Vec::new();
+                while let Some((key, Json(value))) = map.next_entry::<String, Json>()? {
+                    if pairs.iter().any(|(other, _)| *other == key) {
+                        return Err(de::Error::custom(format!("“{key}” is there twice")));
+                    }
+                    pairs.push((key, value));
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        from.deserialize_map(Each)
+    }
+}
+
+/// Any JSON in which no key comes twice.
+#[derive(Debug, Default)]
+pub(super) struct Json(pub(super) Value);
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(Whole).map(Self)
+    }
+}
+
+struct Whole;
+
+impl<'de> Visitor<'de> for Whole {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        Err(E::custom(format!("{value} is not a whole number")))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Json(value)) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(values.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
+        let pairs = Pairs::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(Value::Object(pairs.0.into_iter().collect::<Map<_, _>>()))
+    }
+}

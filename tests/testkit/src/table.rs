@@ -1,0 +1,475 @@
+//! A table to play at in tests: four seats, commands given by name, dice without hands.
+
+use rules::dial::Reading;
+use rules::dice::{Dice, Script};
+use rules::encounter::along::Company;
+use rules::encounter::command::{AskedTerm, RollAsk};
+use rules::encounter::log::What;
+use rules::encounter::view::Row;
+use rules::encounter::{
+    Class, Command, DiceEvent, Encounter, Event, Given, Record, Refusal, View, decide,
+    decide_fairly,
+};
+use rules::fair::{Secret, Sight, Source, Thrower};
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::seat::{Actor, Role};
+use rules::system::SystemId;
+use rules::text::Name;
+
+/// Runs the table.
+pub const ST: Actor = Actor::Seat(SeatId(1));
+/// A player.
+pub const ANA: Actor = Actor::Seat(SeatId(2));
+/// Another player.
+pub const BEN: Actor = Actor::Seat(SeatId(3));
+/// Watches.
+pub const EVE: Actor = Actor::Seat(SeatId(4));
+/// Never sat down.
+pub const NOBODY: Actor = Actor::Seat(SeatId(9));
+
+/// Who sits at every test table.
+pub const SEATS: [(u32, &str, Role); 4] = [
+    (1, "Sam", Role::Storyteller),
+    (2, "Ana", Role::Player),
+    (3, "Ben", Role::Player),
+    (4, "Eve", Role::Spectator),
+];
+
+/// Far enough apart that two commands are not one gesture.
+const A_WHILE: u64 = 20_000;
+
+/// An encounter, what led to it, and a clock that is wound by hand.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// As it stands.
+    pub encounter: Encounter,
+    /// All that happened.
+    pub records: Vec<Record>,
+    /// What the clock says.
+    pub now: u64,
+    given: u64,
+    /// What open and hidden dice come from, where they can be checked.
+    fair: Option<[Source; 2]>,
+}
+
+/// The encounter of a table whose dice can be checked.
+pub const FAIR: EncounterId = EncounterId(7);
+
+impl Table {
+    /// A table with [`SEATS`] and no combatant.
+    pub fn new() -> Self {
+        Self::on(SystemId::FIRST)
+    }
+
+    /// The same on other rules.
+    pub fn on(system: SystemId) -> Self {
+        let mut table = Self {
+            encounter: Encounter::new(name("A test"), system),
+            records: Vec::new(),
+            now: 1_000_000,
+            given: 0,
+            fair: None,
+        };
+        for (seat, name, role) in SEATS {
+            let sit = Command::Sit {
+                seat: SeatId(seat),
+                name: name.into(),
+                role,
+            };
+            table.ok(Actor::Server, sit);
+        }
+        table
+    }
+
+    /// A table where the storyteller has added these lines; `!` in front hides them and
+    /// `@` makes them characters of Ana's.
+    pub fn with(lines: &[&str]) -> Self {
+        Self::new().joined_by(lines)
+    }
+
+    /// The same for those who come to this table.
+    pub fn joined_by(mut self, lines: &[&str]) -> Self {
+        for line in lines {
+            let (line, by, hidden) = match line.split_at(1) {
+                ("!", rest) => (rest, ST, true),
+                ("@", rest) => (rest, ANA, false),
+                _ => (*line, ST, false),
+            };
+            self.ok(by, add_line(line, hidden));
+        }
+        self
+    }
+
+    /// Puts all into the order as they stand, without dice.
+    pub fn lined_up(mut self) -> Self {
+        for id in self.view(Class::Storyteller).bench {
+            let to = rules::encounter::command::Destination::Before(None);
+            self.ok(ST, Command::Move { id, to });
+        }
+        self
+    }
+
+    /// Lets `presses` turns go by.
+    pub fn after_turns(mut self, presses: usize) -> Self {
+        for _ in 0..presses {
+            self.next();
+        }
+        self
+    }
+
+    /// Lets everybody act when they like.
+    pub fn out_of_order(mut self) -> Self {
+        self.ok(
+            ST,
+            Command::Set {
+                key: "keep_order".into(),
+                value: rules::settings::Value::Yes(false),
+                was: None,
+            },
+        );
+        self
+    }
+
+    /// The storyteller presses "next", also where initiative is still to be rolled.
+    pub fn next(&mut self) {
+        let after = self.view(Class::Storyteller).turn;
+        self.ok(
+            ST,
+            Command::NextTurn {
+                after,
+                anyway: true,
+            },
+        );
+    }
+
+    /// The next command's id.
+    pub fn fresh_id(&mut self) -> CommandId {
+        self.given += 1;
+        CommandId(0x5eed_0000_0000_0000_0000_0000_0000_0000 | u128::from(self.given))
+    }
+
+    /// Decides, and when nothing speaks against it, applies and records.
+    pub fn give_as(
+        &mut self,
+        id: CommandId,
+        by: Actor,
+        command: Command,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let given = Given { id, by, command };
+        let events = match &self.fair {
+            None => decide(&self.encounter, &given, dice)?,
+            Some([open, hidden]) => {
+                let rolls_of = |roller| self.encounter.rolls_of(roller);
+                let thrower = Thrower::new((FAIR, rolls_of), (by, None), (open, hidden), dice);
+                decide_fairly(&self.encounter, &given, thrower)?
+            }
+        };
+        self.happens(by, id, events.clone());
+        self.next_epochs();
+        Ok(events)
+    }
+
+    /// The next encounter of this table: as it is when these have come into it.
+    pub fn moved_on(&self, company: &Company, unseen: bool) -> Result<Self, Refusal> {
+        let mut next = self.clone();
+        let system = self.view(Class::Storyteller).system;
+        next.encounter = Encounter::new(name("A test"), system);
+        next.records = Vec::new();
+        next.arrives(company, unseen)?;
+        Ok(next)
+    }
+
+    /// These come into this encounter.
+    pub fn arrives(&mut self, company: &Company, unseen: bool) -> Result<(), Refusal> {
+        let events = self.encounter.arrival(company, unseen)?;
+        let command = self.fresh_id();
+        self.happens(ST, command, events);
+        self.next_epochs();
+        Ok(())
+    }
+
+    /// Applies and records.
+    fn happens(&mut self, by: Actor, command: CommandId, events: Vec<Event>) {
+        let record = Record {
+            at: self.now,
+            by,
+            command,
+            events,
+        };
+        self.encounter.apply(&record);
+        self.records.push(record);
+    }
+
+    /// The same table with dice that can be checked, as those of a server are.
+    pub fn fairly(mut self) -> Self {
+        self.fair = Some([(); 2].map(|()| Source {
+            secret: Secret::new([0; 32]),
+            epoch: 0,
+        }));
+        self.next_epochs();
+        self
+    }
+
+    fn of_dice(&self) -> impl Iterator<Item = &DiceEvent> {
+        let events = self.records.iter().flat_map(|record| &record.events);
+        events.filter_map(|event| match event {
+            Event::Dice(event) => Some(&**event),
+            _ => None,
+        })
+    }
+
+    /// The numbers of the hidden rolls that fell here, the first one first.
+    pub fn hidden_rolls(&self) -> Vec<u64> {
+        let thrown = self.of_dice().filter_map(|event| match event {
+            DiceEvent::Thrown(throw) if throw.sight == Sight::Hidden => Some(throw.counter),
+            _ => None,
+        });
+        thrown.collect()
+    }
+
+    /// How many hidden rolls players know of.
+    pub fn seals(&self) -> u32 {
+        let sealed = |event: &&DiceEvent| matches!(event, DiceEvent::Sealed { .. });
+        u32::try_from(self.of_dice().filter(sealed).count()).expect("few")
+    }
+
+    /// Begins the epochs that are due, as the server does. Only the kind of dice and the number of
+    /// the epoch say what comes next, so that nothing else shows in it.
+    fn next_epochs(&mut self) {
+        for sight in Sight::ALL {
+            let at = usize::from(sight == Sight::Hidden);
+            if !self.encounter.needs_epoch(sight) {
+                continue;
+            }
+            let Some(fair) = &mut self.fair else {
+                return;
+            };
+            let epoch = self.encounter.epoch(sight).number + 1;
+            let mut bytes = [0x5a; 32];
+            bytes[..4].copy_from_slice(&epoch.to_be_bytes());
+            bytes[4] = u8::from(sight == Sight::Hidden);
+            let secret = Secret::new(bytes);
+            let bound = DiceEvent::Bound {
+                sight,
+                epoch,
+                commitment: secret.commitment(FAIR, epoch),
+            };
+            let before = std::mem::replace(&mut fair[at], Source { secret, epoch });
+            let bared = (epoch > 1).then(|| DiceEvent::Bared {
+                sight,
+                epoch: before.epoch,
+                secret: before.secret.bare(),
+            });
+            let events = [Some(bound), bared].into_iter().flatten();
+            let events = events.map(|event| Event::Dice(Box::new(event)));
+            let command = CommandId(
+                0xd1ce << 112 | u128::from(sight == Sight::Hidden) << 64 | u128::from(epoch),
+            );
+            self.happens(Actor::Server, command, events.collect());
+        }
+    }
+
+    /// Gives a command a while after the last one, with dice that follow from its id.
+    pub fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+        self.now += A_WHILE;
+        let id = self.fresh_id();
+        self.give_as(id, by, command, &mut Seeded::of(id))
+    }
+
+    /// Gives a command that must be accepted.
+    #[track_caller]
+    pub fn ok(&mut self, by: Actor, command: Command) -> Vec<Event> {
+        let said = format!("{command:?}");
+        match self.give(by, command) {
+            Ok(events) => events,
+            Err(refusal) => panic!("{said} was refused: {refusal}"),
+        }
+    }
+
+    /// Gives a command that must be accepted and must use exactly these faces.
+    #[track_caller]
+    pub fn ok_with(&mut self, by: Actor, command: Command, faces: &[u16]) -> Vec<Event> {
+        self.now += A_WHILE;
+        let id = self.fresh_id();
+        let mut script = Script::new(faces.iter().copied());
+        let events = self.give_as(id, by, command, &mut script);
+        assert_eq!((script.missing(), script.left()), (0, 0), "faces used");
+        events.expect("an accepted command")
+    }
+
+    /// Gives a command that must be refused; returns why.
+    #[track_caller]
+    pub fn no(&mut self, by: Actor, command: Command) -> Refusal {
+        let before = self.encounter.clone();
+        let said = format!("{command:?}");
+        let refusal = match self.give(by, command) {
+            Ok(_) => panic!("{said} was accepted"),
+            Err(refusal) => refusal,
+        };
+        assert!(before == self.encounter, "a refusal changed something");
+        refusal
+    }
+
+    /// What a class sees.
+    pub fn view(&self, class: Class) -> View {
+        View::of(&self.encounter, class)
+    }
+
+    /// The combatant of this full name, hidden or not.
+    #[track_caller]
+    pub fn id(&self, name: &str) -> CombatantId {
+        self.row(name).id
+    }
+
+    /// The storyteller's row of the combatant of this full name.
+    #[track_caller]
+    pub fn row(&self, name: &str) -> Row {
+        let view = self.view(Class::Storyteller);
+        let row = view.rows.into_values().find(|row| row.full_name() == name);
+        *row.unwrap_or_else(|| panic!("there is no {name}"))
+    }
+
+    /// The names in the order and on the bench as a class sees them, the one who acts in
+    /// brackets: `2: Ana [Ghoul A] | Ghoul B`.
+    pub fn picture(&self, class: Class) -> String {
+        let view = self.view(class);
+        let word = |id: &CombatantId| {
+            let name = view
+                .rows
+                .get(id)
+                .map(|row| row.full_name())
+                .unwrap_or_default();
+            match view.turn.acting == Some(*id) {
+                true => format!("[{name}]"),
+                false => name,
+            }
+        };
+        let list = |ids: &[CombatantId]| ids.iter().map(word).collect::<Vec<_>>().join(" ");
+        format!(
+            "{}: {} | {}",
+            view.turn.round,
+            list(&view.order),
+            list(&view.bench)
+        )
+    }
+
+    /// How many lines of the log a class has ever had.
+    pub fn lines(&self, class: Class) -> u32 {
+        self.view(class).log.last().map_or(0, |line| line.no)
+    }
+
+    /// The newest line of a class's log.
+    #[track_caller]
+    pub fn told(&self, class: Class) -> What {
+        let line = self.view(class).log.pop();
+        line.expect("a line in the log").what
+    }
+
+    /// A combatant's boxes as a picture.
+    #[track_caller]
+    pub fn boxes(&self, name: &str) -> String {
+        let track = self.row(name).track.expect("a track");
+        track.boxes().expect("boxes").picture()
+    }
+
+    /// The state without what only counts up: ids, labels, numbers and lines of the log, items ever
+    /// had, what was rolled, and what can be taken back.
+    pub fn essence(&self) -> serde_json::Value {
+        let mut encounter = serde_json::to_value(&self.encounter).expect("an encounter is data");
+        let mut state = encounter["state"].take();
+        let fields = state.as_object_mut().expect("a state has fields");
+        for counting in ["ids", "joined", "labels"] {
+            fields.remove(counting).expect("the field");
+        }
+        // A question that is asked anew waits anew.
+        fields.remove("waits");
+        // What fell is not taken back: neither what is known of the dice, nor in an exchange.
+        fields.remove("fair");
+        if let Some(exchanges) = fields.get_mut("exchanges") {
+            let all = exchanges.as_array_mut().expect("exchanges");
+            for exchange in all.iter_mut().filter_map(|it| it.as_object_mut()) {
+                exchange.remove("fell");
+            }
+            // One that comes back stands behind those that were declared since; nobody sees it.
+            all.sort_by_key(|exchange| exchange["id"].to_string());
+        }
+        // Dice that fell are not taken back, and what they count as stays counted.
+        let combatants = fields["combatants"].as_object_mut().expect("combatants");
+        for combatant in combatants.values_mut() {
+            let combatant = combatant.as_object_mut().expect("fields");
+            combatant.remove("items");
+            if let Some(now) = combatant.get_mut("now").and_then(|now| now.as_object_mut()) {
+                now.remove("tally");
+                if now.is_empty() {
+                    combatant.remove("now");
+                }
+            }
+        }
+        state
+    }
+}
+
+/// Dice that follow from the id of the command they are thrown for, so that equal commands
+/// throw alike.
+pub struct Seeded(u64);
+
+impl Seeded {
+    /// Those of this command.
+    pub fn of(command: CommandId) -> Self {
+        Self((command.0 as u64) ^ ((command.0 >> 64) as u64))
+    }
+}
+
+impl Dice for Seeded {
+    fn die(&mut self, sides: u16) -> u16 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % u64::from(sides)) as u16 + 1
+    }
+}
+
+/// A name that must be one.
+pub fn name(text: &str) -> Name {
+    Name::new(text).expect("a name")
+}
+
+/// Adds by a line.
+pub fn add(line: &str) -> Command {
+    add_line(line, false)
+}
+
+/// Adds hidden ones by a line.
+pub fn add_hidden(line: &str) -> Command {
+    add_line(line, true)
+}
+
+fn add_line(line: &str, hidden: bool) -> Command {
+    Command::Add {
+        line: line.into(),
+        side: None,
+        hidden,
+        as_one: false,
+    }
+}
+
+/// A plain roll of these terms.
+pub fn ask(id: Option<CombatantId>, what: &str, terms: &[(&str, i32)]) -> RollAsk {
+    RollAsk {
+        id,
+        what: what.into(),
+        terms: terms
+            .iter()
+            .map(|(label, value)| AskedTerm {
+                label: (*label).into(),
+                value: *value,
+            })
+            .collect(),
+        reading: Reading::default(),
+        hidden: false,
+        bare: false,
+        faces: None,
+    }
+}
