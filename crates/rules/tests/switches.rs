@@ -12,7 +12,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use rules::switch;
-
 use testkit::scene as runner;
 
 fn here() -> PathBuf {

@@ -410,9 +410,9 @@ impl Table {
     }
 }
 
-/// Dice that follow from the id of the command they are thrown for, so that equal commands
+/// Dice of a seed; where they follow from the id of the command they are thrown for, equal commands
 /// throw alike.
-pub struct Seeded(u64);
+pub struct Seeded(pub u64);
 
 impl Seeded {
     /// Those of this command.

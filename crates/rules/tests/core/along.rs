@@ -15,7 +15,6 @@ use rules::settings::Value;
 use rules::sorted::Set;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity, Track};
-
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, add, add_hidden, name};
 
 /// As they are now.

@@ -10,7 +10,6 @@ use rules::phase::Phase;
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::{Fate, Track};
-
 use testkit::table::{Seeded, name};
 
 fn rehearsed(system: SystemId, seed: u128) -> (Encounter, Vec<Record>) {

@@ -12,7 +12,6 @@ use rules::exchange::Combat;
 use rules::gear::{Carried, ItemSpec, MAX_ITEMS};
 use rules::id::CombatantId;
 use rules::system::SystemId;
-
 use testkit::table::{ANA, BEN, EVE, ST, Table, add, name};
 
 /// The systems that have items, and a table of each: Weston is Ana's, the cat is hidden.

@@ -5,7 +5,6 @@ use rules::encounter::limits::{MAX_LINE, MAX_PER_LINE};
 use rules::encounter::quick_add::{self, Draft, LineError};
 use rules::encounter::{Class, Command, Refusal};
 use rules::system::{Look, SystemId};
-
 use testkit::table::{ST, Table};
 
 fn rules(system: SystemId) -> &'static dyn Look {

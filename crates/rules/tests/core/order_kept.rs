@@ -7,7 +7,6 @@ use rules::exchange::Intent;
 use rules::phase::Phase;
 use rules::seat::Actor;
 use rules::system::SystemId;
-
 use testkit::table::{ANA, ST, Table};
 
 /// Each system with an attack of bare hands and the rule by which all act in order.

@@ -5,7 +5,6 @@ use rules::encounter::{Class, Command, Event, Record, Refusal, View};
 use rules::id::{CommandId, SeatId};
 use rules::seat::{Actor, Role, may_move};
 use rules::text::{Name, TextError};
-
 use testkit::table::{ANA, BEN, EVE, ST, Table};
 
 fn sit(seat: u32, name: &str) -> Command {

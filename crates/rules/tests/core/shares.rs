@@ -9,7 +9,6 @@ use rules::exchange::Intent;
 use rules::id::SeatId;
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
-
 use testkit::table::{ANA, BEN, ST, Table, add};
 
 const ATTACKS: [(SystemId, &str); 5] = [

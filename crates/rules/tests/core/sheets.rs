@@ -10,7 +10,6 @@ use rules::sorted::Set;
 use rules::system::SystemId;
 use rules::text::TextError;
 use rules::track::{LevelsError, Packet, Severity, Track, TrackError};
-
 use testkit::table::{ANA, BEN, EVE, ST, Table, name};
 
 fn set(id: CombatantId, key: &str, value: impl Into<Option<i32>>) -> Command {

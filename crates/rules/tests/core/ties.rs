@@ -9,7 +9,6 @@ use rules::id::CombatantId;
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
-
 use testkit::table::{ANA, BEN, EVE, ST, Table, name};
 
 /// The systems with something to set about a situation that is one side's, one thing of it, and a

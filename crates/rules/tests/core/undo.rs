@@ -11,7 +11,6 @@ use rules::id::{CombatantId, SeatId};
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
 use rules::track::Severity;
-
 use testkit::table::{ANA, BEN, EVE, ST, Table, add, add_hidden, ask, name};
 
 fn note(id: CombatantId, text: &str) -> Command {

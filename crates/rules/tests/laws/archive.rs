@@ -13,11 +13,11 @@ use rules::seat::Role;
 use rules::system::SystemId;
 
 use serde_json::Value;
+use testkit::table::{SEATS, ST, Seeded, Table, add, add_hidden, ask, name};
 
 use crate::recipe::{recipes, systems};
 use crate::whole::live;
 use crate::{cases, json};
-use testkit::table::{SEATS, ST, Seeded, Table, add, add_hidden, ask, name};
 
 /// What stands in place of the fingerprint of the rules.
 const RULES: &str = "these rules";

@@ -15,10 +15,10 @@ use rules::id::{CombatantId, CommandId, ExchangeId};
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
+use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
 
 use crate::exchange::{Chance, answer, declaration};
 use crate::json;
-use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
 
 /// Names of those who attack.
 const NAMES: [&str; 4] = ["Shade", "Sniper", "Crow", "The Thing In The Well"];

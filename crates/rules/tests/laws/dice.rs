@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 use rules::dice::Dice as _;
 use rules::fair::{Hex, RollKey, Secret, Stream};
 use rules::id::{CommandId, EncounterId};
-
 use testkit::table::Seeded;
 
 /// The checker, and the variable that says how many rolls it makes again.

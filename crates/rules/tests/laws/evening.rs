@@ -12,11 +12,11 @@ use rules::id::SeatId;
 use rules::seat::Actor;
 use rules::system::SystemId;
 use serde_json::Value;
+use testkit::table::{ANA, BEN, ST, Seeded, Table, name};
 
 use crate::exchange::{self, Chance};
 use crate::json;
 use crate::total::{Ground, made};
-use testkit::table::{ANA, BEN, ST, Seeded, Table, name};
 
 /// How often commands of a kind were given, and how often they were accepted.
 type Counts = BTreeMap<Kind, (u32, u32)>;

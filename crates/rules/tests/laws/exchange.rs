@@ -10,9 +10,9 @@ use rules::id::{CombatantId, ExchangeId};
 use rules::roll::Grade;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
+use testkit::table::{ST, Table, name};
 
 use crate::json;
-use testkit::table::{ST, Table, name};
 
 /// Numbers that follow from a seed.
 pub(crate) struct Chance(u64);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rules::encounter::Class;
 use rules::system::SystemId;
+use testkit::table::Table;
 
 use crate::recipe::{anything, recipes, systems};
 use crate::{cases, json};
-use testkit::table::Table;
 
 /// The guide of a system, and how its ids begin.
 fn guide(system: SystemId) -> (&'static str, &'static str) {

@@ -9,11 +9,11 @@ use rules::encounter::feature::Added;
 use rules::encounter::{Class, Command, Event, diff};
 use rules::id::{CombatantId, CommandId};
 use rules::system::SystemId;
+use testkit::aim;
+use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
 
 use crate::recipe::{anything, recipes, systems};
 use crate::{cases, json};
-use testkit::aim;
-use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
 
 /// Dice that cannot be guessed: they follow from a secret and from how often they were asked
 /// for, and from nothing that is in a command.

@@ -10,12 +10,12 @@ use rules::fair::Sight;
 use rules::id::CombatantId;
 use rules::seat::Actor;
 use rules::system::SystemId;
+use testkit::table::{ST, Table};
 
 use crate::evening::opened;
 use crate::exchange::Chance;
 use crate::total::{Ground, made};
 use crate::worlds::Worlds;
-use testkit::table::{ST, Table};
 
 /// Whether a command of this kind can be about hidden combatants alone, so that players learn
 /// nothing of it.

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use rules::encounter::past::{Past, Step};
 use rules::encounter::{Class, Command, Encounter, View};
 use rules::system::SystemId;
+use testkit::table::{ANA, ST, Table, name};
 
 use crate::recipe::{recipes, systems};
 use crate::whole::live;
 use crate::{cases, json};
-use testkit::table::{ANA, ST, Table, name};
 
 /// The past of everything that happened at a table.
 fn past(table: &Table, system: SystemId) -> Past {

@@ -22,7 +22,6 @@ use rules::settings::{SettingSpec, Value};
 use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::track::{Packet, Severity};
-
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table};
 
 /// Numbers from which one command and its sender are made.

@@ -22,9 +22,9 @@ use rules::settings::Value;
 use rules::sorted::Set;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
+use testkit::table::{ANA, BEN, ST, Table, add, add_hidden};
 
 use crate::exchange::{Chance, armed, declaration, next};
-use testkit::table::{ANA, BEN, ST, Table, add, add_hidden};
 
 use durations::Shadow;
 use moments::Struck;

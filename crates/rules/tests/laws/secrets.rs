@@ -8,10 +8,10 @@ use rules::house::{House, SEALED};
 use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::seat::Actor;
+use testkit::table::{ST, Table};
 
 use crate::recipe::{anything, recipes, systems};
 use crate::{cases, json};
-use testkit::table::{ST, Table};
 
 proptest! {
     #![proptest_config(cases(32))]

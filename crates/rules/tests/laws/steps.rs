@@ -15,10 +15,10 @@ use rules::sheet::Sheet;
 use rules::system::RuleSystem;
 use rules::text::Name;
 use rules::track::Track;
+use testkit::table::Seeded;
 
 use crate::cases;
 use crate::recipe::{Reader, Recipe, recipe, systems};
-use testkit::table::Seeded;
 
 /// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();

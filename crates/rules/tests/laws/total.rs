@@ -23,10 +23,10 @@ use rules::settings::Value;
 use rules::sheet::Sheet;
 use rules::sorted::Map;
 use rules::track::{Packet, Severity};
+use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
 use crate::recipe::{self, Reader, Recipe, unknown_id};
-use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 use things::{of_gear, of_sheets, of_ties};
 
 /// What a command can be about: a table, and those at it whom it may name.

@@ -8,11 +8,11 @@ use rules::encounter::{Class, Command, Event, Offer, Refusal, View};
 use rules::id::SeatId;
 use rules::seat::{Actor, Role};
 use serde_json::Value;
+use testkit::table::{ANA, BEN, EVE, ST, Table};
 
 use crate::cases;
 use crate::recipe::{anything, recipes, systems};
 use crate::whole::live;
-use testkit::table::{ANA, BEN, EVE, ST, Table};
 
 /// Everything that is true of a table but what could be brought back.
 fn all_but_redo(table: &Table) -> Value {

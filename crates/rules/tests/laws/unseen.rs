@@ -8,9 +8,9 @@ use rules::encounter::log::What;
 use rules::encounter::{Class, Command, Event, View};
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::track::{Packet, Severity};
+use testkit::table::{ST, Seeded, Table, ask};
 
 use crate::recipe::{Reader, belongings, roll, tie};
-use testkit::table::{ST, Seeded, Table, ask};
 
 /// The number a line that players read has for those who run the table; one that no viewer
 /// reads any more is no line of theirs.

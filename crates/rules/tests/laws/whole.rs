@@ -13,10 +13,10 @@ use rules::phase::Phase;
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
 use rules::track::{Fate, Packet, Track};
+use testkit::table::{ST, Seeded, Table, name};
 
 use crate::recipe::{Recipe, anything, recipes, systems};
 use crate::{cases, json};
-use testkit::table::{ST, Seeded, Table, name};
 
 /// Does what is wished for, one after the other; `look` sees the table before and after.
 pub(crate) fn live(

@@ -14,6 +14,7 @@ use rules::id::{CombatantId, CommandId, SeatId};
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
+use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 
 use crate::evening::difference;
 use crate::recipe::{
@@ -22,7 +23,6 @@ use crate::recipe::{
 };
 use crate::unseen::{own_number, press_until_seen, redo_until, secret_command, undo_until};
 use crate::{cases, exchange, json};
-use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
 
 /// World A, where secret things happen as well, and world B, where only the public ones do.
 pub(crate) struct Worlds {

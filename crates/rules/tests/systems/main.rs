@@ -3,6 +3,7 @@
 
 mod chronicle;
 mod family;
+mod guide;
 mod stories;
 mod tristat;
 mod tristat_round;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use rules::encounter::Command;
 use rules::encounter::authority::{Over, Relation, Row, Sender, Verdict};
+use testkit::authority::{Places, Sample, said, samples};
 
 use super::{Moment, laid, places};
-use testkit::authority::{Places, Sample, said, samples};
 
 const BEGINS: &str = "<!-- The table of permissions begins. -->\n";
 const ENDS: &str = "<!-- The table of permissions ends. -->\n";

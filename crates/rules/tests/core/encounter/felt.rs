@@ -8,7 +8,6 @@ use rules::encounter::{Class, Command, Event, Refusal};
 use rules::exchange::{Intent, Party, Slot, Step};
 use rules::id::ExchangeId;
 use rules::system::SystemId;
-
 use testkit::table::{ANA, BEN, ST, Table};
 
 /// An attack from the dark on Ilse, who is Ana's.

@@ -32,7 +32,6 @@ use rules::roll::{Grade, Mark};
 use rules::seat::{Actor, Role};
 use rules::text::TextError;
 use rules::track::{Packet, Severity};
-
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask};
 
 fn unknown_id() -> CombatantId {

@@ -17,9 +17,9 @@ use rules::plan::Price;
 use rules::seat::Role;
 use rules::settings::Value;
 use rules::track::{Packet, Severity};
+use testkit::table::{add, ask};
 
 use super::{check, exchange, id, other};
-use testkit::table::{add, ask};
 
 /// A command, and how it is written.
 type Written = (Command, &'static str);

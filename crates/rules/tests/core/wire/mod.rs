@@ -7,7 +7,6 @@ use rules::encounter::{Class, Refusal, View, diff};
 use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use rules::track::{Packet, Severity};
 use rules::wire::{Complaint, Epoch, FromClient, FromServer, Seen, Snapshot, Why};
-
 use testkit::table::{ANA, ST, Table, ask};
 
 fn json<T: serde::Serialize>(value: &T) -> String {

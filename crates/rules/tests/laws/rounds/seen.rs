@@ -4,7 +4,6 @@ use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Combatant, Command, Encounter, Event, Record, Turn, View};
 use rules::id::CombatantId;
 use rules::phase::Phase;
-
 use testkit::table::Table;
 
 /// The table, and what the two classes of viewers see of it.

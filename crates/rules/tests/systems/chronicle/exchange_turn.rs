@@ -2,11 +2,11 @@
 
 use rules::condition::Until;
 use rules::dial::Reading;
-use rules::dice::Dice;
 use rules::exchange::{Combat, Effect, Party};
 use rules::gear::Carried;
 use rules::system::{HealthRules, Look};
 use rules::systems::chronicle::Chronicle;
+use testkit::table::Seeded;
 
 use super::table::{
     Choices, Made, Table, counts, gained, gains, harm, item, line, loses, made, soldier, table,
@@ -384,19 +384,6 @@ fn rows_fit_their_kinds() {
                 row.key
             );
         }
-    }
-}
-
-/// Dice from a seed.
-struct Seeded(u64);
-
-impl Dice for Seeded {
-    fn die(&mut self, sides: u16) -> u16 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let high = u32::try_from(self.0 >> 32).expect("32 bits");
-        u16::try_from((u64::from(high) * u64::from(sides)) >> 32).expect("small") + 1
     }
 }
 

@@ -1,10 +1,9 @@
-//! Chronicle, beyond the vectors: single rules, charts, house rules, laws, exchanges.
+//! Chronicle, beyond scenes: single rules, charts, house rules, laws, exchanges.
 
 mod charts;
 mod exchange_attack;
 mod exchange_contest;
 mod exchange_turn;
-mod guide;
 mod laws;
 mod settings;
 mod single;

@@ -1,4 +1,4 @@
-//! Rules that no vector reaches: time, choices, conditions, charts behind them.
+//! Single rules: time, choices, conditions, charts behind them.
 
 use rules::due::Deed;
 use rules::house::House;

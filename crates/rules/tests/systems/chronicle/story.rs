@@ -10,7 +10,6 @@ use rules::exchange::Intent;
 use rules::passage::Span;
 use rules::term;
 use rules::track::{Packet, Severity};
-
 use testkit::table::{ANA, ST, Table};
 
 fn pass(table: &Table, name: &str, span: Span, care: Option<&str>) -> Command {

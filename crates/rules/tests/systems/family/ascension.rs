@@ -1,4 +1,4 @@
-//! Ascension beyond the vectors: the chart, the house rules, what comes between the rolls.
+//! Ascension beyond scenes: the chart, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
 use rules::encounter::command::{RollAsk, Whose};
@@ -8,11 +8,11 @@ use rules::systems::ascension as asc;
 use rules::systems::d10::damage::DamageType;
 use rules::systems::d10::levels::Status;
 use serde_json::{Value, json};
+use testkit::table::{ANA, ST, Table, ask};
 
 use super::laws::{blow, health, number};
 use asc::Settings;
 use asc::settings::Recording;
-use testkit::table::{ANA, ST, Table, ask};
 
 fn by() -> Settings {
     Settings::default()

@@ -4,8 +4,9 @@ use rules::exchange::{Effect, Intent, Party, Ruled, Slot};
 use rules::plan::Plan;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
+use testkit::table::Seeded;
 
-use super::duel::{Duel, Seeded, counted, levels, odds_hold};
+use super::duel::{Duel, counted, levels, odds_hold};
 use super::owned_fighter::OwnedFighter;
 
 const ACTOR: Party = Party::Actor;

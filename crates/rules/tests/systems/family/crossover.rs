@@ -1,4 +1,4 @@
-//! Crossover beyond the vectors: the charts, the house rules, what comes between the rolls.
+//! Crossover beyond scenes: the charts, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
 use rules::house::House;

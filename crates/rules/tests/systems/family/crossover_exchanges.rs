@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::dial::Reading;
-use rules::dice::{Dice, Script};
+use rules::dice::Script;
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk, PlanAsk, Whose};
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::{Answer, Effect, Intent, Party, Played, Progress, Ruled, Slot, Step, odds};
@@ -12,9 +12,9 @@ use rules::id::ExchangeId;
 use rules::plan::Plan;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
+use testkit::table::{ANA, BEN, ST, Seeded, Table};
 
 use super::stage::{Chosen, Level, OwnedFighter, Stage, gained, harm, line, sum, worn};
-use testkit::table::{ANA, BEN, ST, Table};
 
 /// A mortal with 3 in everything a fight asks for, or of another kind.
 fn fighter(kind: &str) -> OwnedFighter {
@@ -687,19 +687,6 @@ fn what_is_marked() {
         rules.harm(who, lethal(10)).expect("levels")
     });
     assert_eq!(harmed.excess, 2, "seven fill the row, the eighth kills");
-}
-
-/// Dice from a fixed seed.
-struct Seeded(u64);
-
-impl Dice for Seeded {
-    fn die(&mut self, sides: u16) -> u16 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let high = self.0 >> 32;
-        u16::try_from(high % u64::from(sides)).expect("a face") + 1
-    }
 }
 
 const SIMULATED: u32 = 50_000;

@@ -9,6 +9,7 @@ use rules::exchange::{
     Progress, Ruled, Ruling, Scene, Slot, Step, odds, play_out, step,
 };
 use rules::roll::Grade;
+use testkit::table::Seeded;
 
 use super::owned_fighter::OwnedFighter;
 
@@ -249,21 +250,6 @@ impl Duel {
         let combat = self.actor.system.combat();
         let odds = self.staged(|scene| odds(combat, scene, &self.rulings, self));
         odds.expect("possible")
-    }
-}
-
-/// Dice of a seed.
-pub(crate) struct Seeded(pub(crate) u64);
-
-impl Dice for Seeded {
-    fn die(&mut self, sides: u16) -> u16 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        let face = (u128::from(mixed) * u128::from(sides)) >> 64;
-        u16::try_from(face).expect("below the sides") + 1
     }
 }
 

@@ -1,4 +1,4 @@
-//! Masquerade beyond the vectors: the chart, the house rules, what comes between the rolls.
+//! Masquerade beyond scenes: the chart, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
 use rules::dice::Script;
@@ -11,13 +11,13 @@ use rules::system::SystemId;
 use rules::systems::d10::damage::DamageType;
 use rules::systems::masquerade as msq;
 use rules::track::{Packet, Severity};
+use testkit::table::{ANA, ST, Table};
 
 use super::duel::Duel;
 use super::laws::{blow, faces, health};
 use super::owned_fighter::OwnedFighter;
 use msq::Settings;
 use msq::track::Kind;
-use testkit::table::{ANA, ST, Table};
 
 fn by() -> Settings {
     Settings::default()

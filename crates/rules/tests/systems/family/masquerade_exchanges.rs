@@ -6,8 +6,9 @@ use rules::plan::Plan;
 use rules::system::SystemId;
 use rules::text::Name;
 use rules::track::{Packet, Severity};
+use testkit::table::Seeded;
 
-use super::duel::{Duel, Seeded, counted, levels, odds_hold};
+use super::duel::{Duel, counted, levels, odds_hold};
 use super::owned_fighter::OwnedFighter;
 
 fn one(kind: &str, traits: &[(&str, i32)]) -> OwnedFighter {

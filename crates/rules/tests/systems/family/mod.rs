@@ -1,4 +1,4 @@
-//! Crossover, Masquerade and Ascension, beyond the vectors: charts, house rules, laws, guides, what
+//! Crossover, Masquerade and Ascension, beyond scenes: charts, house rules, laws, what
 //! they answer a table, and whole turns at one.
 
 mod answers;
@@ -7,7 +7,6 @@ mod ascension_exchanges;
 mod crossover;
 mod crossover_exchanges;
 mod duel;
-mod guide;
 mod laws;
 mod masquerade;
 mod masquerade_exchanges;

@@ -11,9 +11,9 @@ use rules::house::House;
 use rules::phase::{Cadence, Phase, Step};
 use rules::plan::Price;
 use rules::system::SystemId;
+use testkit::table::{ANA, ST, Table, ask};
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use testkit::table::{ANA, ST, Table, ask};
 
 const XOV: SystemId = SystemId::Crossover;
 const MSQ: SystemId = SystemId::Masquerade;

@@ -20,9 +20,9 @@ use rules::encounter::feature::{
 use rules::encounter::{Class, Encounter, Event, Field, Record, View, demo};
 use rules::id::CommandId;
 use rules::system::SystemId;
+use testkit::table::{Seeded, name};
 
 use scene::{Person, Referee, Scene, Verdict};
-use testkit::table::{Seeded, name};
 
 /// Seeds of the dice that are thrown while a story is played: none may change what it tells.
 const SEEDS: u128 = 25;

@@ -1,26 +1,13 @@
 //! The odds of whole exchanges: exactly what happens when they are played often.
 
-use rules::dice::Dice;
 use rules::exchange::{Combat, Effect, FirstOpen, Party, odds, play_out};
 use rules::gear::Carried;
 use rules::system::SystemId;
+use testkit::table::Seeded;
 
 use super::fight::{Fight, Who, attacker, defender};
 
 const TIMES: u32 = 50_000;
-
-/// Dice from a seed.
-struct Seeded(u64);
-
-impl Dice for Seeded {
-    fn die(&mut self, sides: u16) -> u16 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        u16::try_from((self.0 >> 33) % u64::from(sides)).expect("a face") + 1
-    }
-}
 
 fn loss(effects: &[Effect]) -> f64 {
     let each = effects.iter().map(|effect| match effect {

@@ -1,11 +1,10 @@
-//! Tri-Stat, beyond the vectors: single rules, charts, house rules, laws, the exchange.
+//! Tri-Stat, beyond scenes: single rules, charts, house rules, laws, the exchange.
 
 mod charts;
 mod exchange;
 mod exchange_odds;
 mod exchange_table;
 mod fight;
-mod guide;
 mod laws;
 mod round;
 mod settings;

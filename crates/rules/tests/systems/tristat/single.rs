@@ -1,4 +1,4 @@
-//! Rules that no vector reaches: sheets, energy, conditions, tracks, initiative.
+//! Single rules: sheets, energy, conditions, tracks, initiative.
 
 use rules::encounter::quick_add;
 use rules::systems::tristat as tri;
