@@ -1,7 +1,7 @@
 //! How much of the rule systems the scenes play: `cargo xtask prove lines`, and `prove lines chronicle` for one.
 //!
 //! The runner of scenes is built so that it counts which lines run, plays every scene there is, and LLVM's own tools
-//! read what it counted. Nothing else is executed: no unit test, no vector. Every file with lines that no scene reaches
+//! read what it counted. Nothing else is executed, no unit test either. Every file with lines that no scene reaches
 //! is listed with their numbers.
 
 use crate::cargo::{finish, plain_cargo};

@@ -111,11 +111,12 @@ fn every_system_has_what_a_system_has() {
             format!("crates/rules/src/systems/{key}/mod.rs"),
             format!("crates/rules/src/systems/{key}/system.rs"),
             format!("crates/rules/src/systems/{key}/demo.rs"),
-            format!("crates/rules/tests/vectors/{key}.json"),
             format!("docs/rules/{key}.md"),
         ] {
             assert!(root.join(&part).is_file(), "{part}");
         }
+        let scenes = format!("crates/rules/tests/scenes/{key}");
+        assert!(root.join(&scenes).is_dir(), "{scenes}");
     }
     for entry in fs::read_dir(systems()).expect("a folder") {
         let path = entry.expect("an entry").path();

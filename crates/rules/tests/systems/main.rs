@@ -7,4 +7,3 @@ mod guide;
 mod stories;
 mod tristat;
 mod tristat_round;
-mod vectors;

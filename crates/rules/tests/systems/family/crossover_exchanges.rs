@@ -14,7 +14,7 @@ use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 use testkit::table::{ANA, BEN, ST, Seeded, Table};
 
-use super::stage::{Chosen, Level, OwnedFighter, Stage, gained, harm, line, sum, worn};
+use super::stage::{Chosen, OwnedFighter, Stage, gained, harm, line, sum, worn};
 
 /// A mortal with 3 in everything a fight asks for, or of another kind.
 fn fighter(kind: &str) -> OwnedFighter {
@@ -645,7 +645,7 @@ fn powers_give_actions() {
 #[test]
 fn reflexes_are_no_actions() {
     let mut hurt = fighter("mortal");
-    hurt.hurt(Level::Wounded);
+    hurt.hurt(4);
     let asked = stage("strike", hurt.clone(), fighter("mortal")).step(&[]);
     let Some(Step::Roll { check, .. }) = asked.expect("allowed").next else {
         panic!("a roll");

@@ -10,10 +10,6 @@ mod duel;
 mod laws;
 mod masquerade;
 mod masquerade_exchanges;
-
 mod owned_fighter;
-mod turns;
-
-#[path = "../../../examples/vectors/runner/stage.rs"]
-#[expect(dead_code, reason = "the vectors use more of it")]
 mod stage;
+mod turns;

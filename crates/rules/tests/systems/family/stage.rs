@@ -1,4 +1,4 @@
-//! A scene built from the fields of a vector, and played by the table's own engine.
+//! A scene built by hand, and played by the table's own engine.
 
 use rules::sorted::{Map, Set};
 
@@ -19,31 +19,8 @@ use rules::sheet::Sheet;
 use rules::system::RuleSystem;
 use rules::text::Name;
 use rules::track::{Boxes, Packet, Track};
-use serde::Deserialize;
 
-/// How hurt a combatant is, by the name of the last box that is filled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Level {
-    #[default]
-    Healthy,
-    Bruised,
-    Hurt,
-    Injured,
-    Wounded,
-    Mauled,
-    Crippled,
-    Incapacitated,
-}
-
-impl Level {
-    /// How many boxes are filled.
-    pub(crate) const fn filled(self) -> u16 {
-        self as u16
-    }
-}
-
-/// A combatant of a vector.
+/// A combatant in it.
 #[derive(Clone)]
 pub(crate) struct OwnedFighter {
     pub(crate) sheet: Sheet,
@@ -90,10 +67,10 @@ impl OwnedFighter {
         self
     }
 
-    /// So hurt, by blows.
-    pub(crate) fn hurt(&mut self, level: Level) {
+    /// Hurt by blows: so many boxes are filled.
+    pub(crate) fn hurt(&mut self, boxes: u16) {
         let packet = Packet {
-            bashing: level.filled(),
+            bashing: boxes,
             ..Packet::default()
         };
         if let Track::Levels(levels) = &mut self.track
@@ -198,7 +175,7 @@ impl Stage {
         self.rulings.push(Ruling { what, why: None });
     }
 
-    /// What the vector gives as a number is added to a sum.
+    /// A number that is given is added to a sum.
     pub(crate) fn add(&mut self, slot: &str, value: i32) {
         let Ok(label) = Name::new("Given") else {
             return;
@@ -212,7 +189,7 @@ impl Stage {
         }
     }
 
-    /// A roll of which the vector gives the successes.
+    /// A roll of which the successes are given.
     pub(crate) fn rolls(&mut self, slot: &str, successes: i32) {
         let successes = u32::try_from(successes).unwrap_or(0);
         self.ruled(Ruled::Roll {
@@ -323,14 +300,6 @@ pub(crate) fn line<'a>(ledger: &'a [Line], slot: &str) -> Option<&'a Line> {
 /// The sum of the line of a slot.
 pub(crate) fn sum(ledger: &[Line], slot: &str) -> Option<i32> {
     line(ledger, slot).map(|line| rules::term::sum(&line.terms))
-}
-
-/// The successes of the roll of a slot; 0 where it was not made.
-pub(crate) fn successes(ledger: &[Line], slot: &str) -> i32 {
-    let rolled = line(ledger, slot).and_then(|line| line.rolled.as_ref());
-    rolled.map_or(0, |rolled| {
-        i32::try_from(rolled.successes).unwrap_or(i32::MAX)
-    })
 }
 
 /// What a number of an item changes by.
