@@ -55,6 +55,12 @@ pub struct Table {
 /// The encounter of a table whose dice can be checked.
 pub const FAIR: EncounterId = EncounterId(7);
 
+impl Default for Table {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Table {
     /// A table with [`SEATS`] and no combatant.
     pub fn new() -> Self {
