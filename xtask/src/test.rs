@@ -73,7 +73,11 @@ pub(crate) fn disturbed(
 
 /// What cargo tests on this machine: name, step, arguments.
 const NATIVE: [(&str, &str, &str); 5] = [
-    ("rules", "Tests of the rules", "test --package rules"),
+    (
+        "rules",
+        "Tests of the rules",
+        "test --package rules --package testkit",
+    ),
     (
         "switches",
         "Rules switched off",
