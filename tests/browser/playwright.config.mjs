@@ -29,6 +29,7 @@ export default defineConfig({
         "--disable-sync",
       ],
     },
-    trace: "retain-on-failure",
+    // A quarter of a test's work is its trace: only a second try leaves one.
+    trace: "on-first-retry",
   },
 });
