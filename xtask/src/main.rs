@@ -4,6 +4,8 @@
 //! main.rs         reads the command line and hands it on
 //! run.rs          `run` and `build`: both parts, then the server in the foreground
 //! test.rs         `test`: every check and every test, a table at the end
+//! compiled.rs     what of it runs on this machine, compiled in one call
+//! screens.rs      tests in browsers, and the proofs in them
 //! check.rs        `check` and `fix`: formatting and lints
 //! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
 //! lines.rs        `prove lines`: how many lines of the rule systems the scenes execute
@@ -48,6 +50,7 @@ mod browsers;
 mod cargo;
 mod chaos;
 mod check;
+mod compiled;
 mod debian;
 mod deep;
 mod dockerfile;
@@ -67,6 +70,7 @@ mod prove;
 mod proxies;
 mod reach;
 mod run;
+mod screens;
 mod size;
 mod strace;
 mod switches;
@@ -88,8 +92,7 @@ cargo xtask run     build what is needed and start the server
                       --data DIR       where tables are kept (./data)
                       -- ARGS          anything else, for the server itself
 cargo xtask test    every check and every test; or one of:
-                      check, rules, switches, server, app, first-load, browser, engines
-                      first-load           how a page of a release wakes, in Chromium
+                      check, rules, switches, server, app, xtask, browser, engines
                       browser              everything, in Chromium
                       engines              the main job in Chromium, Firefox and WebKit
                       browser --release    the same against the release build
@@ -132,6 +135,9 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       lines      the scenes execute 90 % of the lines of the rule systems; lists those they do not
                       lines SYSTEM         lists those of one system
                       disturb    every way to disturb a page ends in a table or a sentence, in Chromium and Firefox
+                      examples   every worked example of the five texts, through the screen
+                      looks      every page and state that tests look at, in every theme, width and system
+                      first-load the first load of a release: within its limit, and nothing is needed too early
                       image      the Dockerfile's last stage line by line, and the program started in it (needs root)
                       rooms      300 pairs of tables on a server: players of both get the same bytes
                       mutants    90 % of 300 mistakes made in the core of the rules are noticed; `mutants 60` for fewer

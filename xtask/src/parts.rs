@@ -1,6 +1,7 @@
 //! The two parts of the program: what the browser runs, and the server.
 
 use crate::cargo::{cargo, finish, site};
+use crate::compiled::Compiled;
 use crate::need::Failure;
 use crate::progress::Steps;
 use crate::target_dir::Claim;
@@ -40,7 +41,7 @@ pub(crate) fn build(
     } else {
         "Gluing it"
     };
-    steps.step(gluing, || bundle.glue(claim, &compiled, &site))?;
+    steps.step(gluing, || bundle.glue(claim, &compiled, &site, None))?;
     steps.step("Compiling the server", || {
         let profile = if release { "--release" } else { "" };
         finish(cargo(
@@ -49,6 +50,27 @@ pub(crate) fn build(
         ))?;
         let folder = if release { "release" } else { "debug" };
         own_copy(&claim.shared().join(folder).join("coterie"), &own)
+    })
+}
+
+/// How many steps [`of`] takes.
+pub(crate) const STEPS_OF_COMPILED: usize = 2;
+
+/// The quick build, with a server and a glue that are compiled already.
+pub(crate) fn of(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    compiled: &Compiled,
+) -> Result<PathBuf, Failure> {
+    let bundle = Bundle {
+        package: "app",
+        release: false,
+    };
+    let made = steps.step("Compiling the browser's part", || bundle.compile(claim))?;
+    steps.step("Gluing it", || {
+        let glue = compiled.program("glue")?;
+        bundle.glue(claim, &made, &site(claim, false), Some(glue))?;
+        own_copy(compiled.program("coterie")?, &claim.own("bin/dev/coterie"))
     })
 }
 

@@ -9,12 +9,16 @@ pub(crate) struct Steps {
     total: usize,
     begun: Instant,
     done: Vec<Step>,
+    /// How many seconds a step of that name may take.
+    ceilings: &'static [(&'static str, u64)],
 }
 
 struct Step {
     name: &'static str,
     passed: bool,
     took: Duration,
+    /// How long it may take, where that is said.
+    ceiling: Option<Duration>,
     /// What the step itself counted, for instance `212 passed`.
     says: String,
 }
@@ -22,10 +26,16 @@ struct Step {
 impl Steps {
     /// Begins a command of `total` steps.
     pub(crate) fn new(total: usize) -> Self {
+        Self::within(total, &[])
+    }
+
+    /// Begins a command whose steps have ceilings, in seconds; a step over its own is said aloud and does not fail.
+    pub(crate) fn within(total: usize, ceilings: &'static [(&'static str, u64)]) -> Self {
         Self {
             total,
             begun: Instant::now(),
             done: Vec::with_capacity(total),
+            ceilings,
         }
     }
 
@@ -49,10 +59,12 @@ impl Steps {
         let begun = Instant::now();
         let mut says = String::new();
         let result = work(&mut says);
+        let ceiling = self.ceilings.iter().find(|(of, _)| *of == name);
         let step = Step {
             name,
             passed: result.is_ok(),
             took: begun.elapsed(),
+            ceiling: ceiling.map(|(_, seconds)| Duration::from_secs(*seconds)),
             says,
         };
         eprintln!("[{number}/{}] {step}", self.total);
@@ -66,13 +78,20 @@ impl Steps {
         for step in &self.done {
             let result = if step.passed { "ok" } else { "FAILED" };
             let line = format!(
-                "  {result:<6} {:>9}  {:<28} {}",
+                "  {result:<6} {:>9}{}  {:<28} {}",
                 time(step.took),
+                self.of(step.ceiling),
                 step.name,
                 step.says
             );
             text.push_str(line.trim_end());
             text.push('\n');
+        }
+        for step in self.done.iter().filter(|step| step.is_slow()) {
+            text.push_str(&format!(
+                "SLOW: {}, over its ceiling; on two idle cores, make it quicker or move a share into a proof.\n",
+                step.name
+            ));
         }
         let took = time(self.begun.elapsed());
         match self.done.iter().find(|step| !step.passed) {
@@ -80,6 +99,22 @@ impl Steps {
             None => text.push_str(&format!("all {} steps passed in {took}", self.done.len())),
         }
         text
+    }
+
+    /// A column with the ceiling, in a command whose steps have them.
+    fn of(&self, ceiling: Option<Duration>) -> String {
+        match ceiling {
+            Some(ceiling) => format!(" of {:>9}", time(ceiling)),
+            None if self.ceilings.is_empty() => String::new(),
+            None => " ".repeat(13),
+        }
+    }
+}
+
+impl Step {
+    /// Whether it took longer than it may.
+    fn is_slow(&self) -> bool {
+        self.ceiling.is_some_and(|ceiling| self.took > ceiling)
     }
 }
 
@@ -117,6 +152,19 @@ mod tests {
         assert_eq!(said(59_940), "59.9 s");
         assert_eq!(said(59_970), "1 min 0 s");
         assert_eq!(said(125_000), "2 min 5 s");
+    }
+
+    #[test]
+    fn a_step_over_its_ceiling_is_said_aloud_and_does_not_fail() {
+        let mut steps = Steps::within(2, &[("Waiting", 0), ("Going", 600)]);
+        for name in ["Waiting", "Going"] {
+            steps.step(name, || Ok(())).expect("it passed");
+        }
+        let summary = steps.summary();
+        assert!(summary.contains(" of 10 min 0 s  Going"), "{summary}");
+        assert!(summary.contains("SLOW: Waiting"), "{summary}");
+        assert!(!summary.contains("SLOW: Going"), "{summary}");
+        assert!(summary.contains("all 2 steps passed"), "{summary}");
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use crate::cargo::{cargo, finish};
 use crate::need::Failure;
 use crate::progress::Steps;
+use crate::screens::{SHOWN, Shown};
 use crate::target_dir::{Claim, TargetDir};
-use crate::test::{self, RNG_SEED};
+use crate::test::RNG_SEED;
 use crate::{image, instructions, lines, mutants, nats, parts, postgres, strace, switches};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -188,7 +189,9 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         ["mutants", rest @ ..] => return of_systems(&MUTANTS, rest),
         ["image"] => return of_image(),
         ["instructions"] => return of_instructions(),
-        ["disturb"] => return of_disturbed_pages(),
+        [name] if let Some(shown) = SHOWN.iter().find(|shown| shown.suite.name == *name) => {
+            return of_screens(shown);
+        }
         _ => {}
     }
     let proof = match words {
@@ -337,17 +340,16 @@ fn of_instructions() -> Result<(), Failure> {
     write_down(&claim, "instructions", &says, &begun)
 }
 
-/// Every way to disturb a page, in each browser that is here.
-fn of_disturbed_pages() -> Result<(), Failure> {
+/// What is proved in each browser that is here.
+fn of_screens(shown: &Shown) -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut steps = Steps::new(test::DISTURBED_STEPS);
+    let mut steps = Steps::new(shown.steps());
     let begun = Begun::at(&claim);
-    let result = test::disturbed(&target, claim, &mut steps);
+    let result = shown.prove(&target, claim, &mut steps);
     println!("\n{}", steps.summary());
     result?;
-    let says = "every way of tests/engines/ways.mjs to disturb a page, before and after it wakes, in Chromium and Firefox: an exchange is played on it and it says what the server says, or it says in a sentence what is wrong and can be loaded again";
-    write_down(&target.claim()?, "disturb", says, &begun)
+    write_down(&target.claim()?, shown.suite.name, shown.says, &begun)
 }
 
 /// What is proved, and since when: a proof takes long, and meanwhile work goes on.

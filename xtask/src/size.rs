@@ -79,7 +79,7 @@ pub(crate) fn size() -> Result<(), Failure> {
     within(total.brotli)
 }
 
-/// Builds and weighs our app alone, as one of the tests; fails if it is over the limit. Answers with the folder in which its
+/// Builds and weighs our app alone, before its first load is looked at; fails if it is over the limit. Answers with the folder in which its
 /// parts lie with the names of their functions.
 pub(crate) fn weigh(claim: &Claim<'_>, steps: &mut Steps) -> Result<PathBuf, Failure> {
     toolchain::wasm_target()?;
@@ -183,7 +183,7 @@ fn app(
         release: true,
     };
     let compiled = steps.step(compiling, || bundle.compile(claim))?;
-    steps.step(shrinking, || bundle.glue(claim, &compiled, site))?;
+    steps.step(shrinking, || bundle.glue(claim, &compiled, site, None))?;
     let mut weights = [Weight::default(); 3];
     for (weight, file) in weights.iter_mut().zip(wasm::files(site)) {
         *weight = Weight::of(&file)?;

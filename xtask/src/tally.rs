@@ -3,7 +3,27 @@
 //! Read from its words, because cargo's own runner counts in data on nightly only, and nextest would take minutes to
 //! compile before the first test.
 
+use crate::cargo::overhear;
+use crate::need::Failure;
 use std::fmt;
+use std::process::Command;
+
+/// Runs test runners one after the other, up to the first that fails, and keeps the numbers from their closing lines; a
+/// failure names the tests behind it.
+pub(crate) fn counted(
+    runners: impl IntoIterator<Item = Command>,
+    says: &mut String,
+) -> Result<(), Failure> {
+    let mut tally = Tally::default();
+    let mut runners = runners.into_iter();
+    let result = runners.try_for_each(|runner| overhear(runner, |line| tally.read(line)));
+    *says = tally.to_string();
+    // A test that passed at its second try is to be looked at as well.
+    if result.is_ok() {
+        says.push_str(&tally.failures());
+    }
+    result.map_err(|failure| failure.naming(&tally.failures()))
+}
 
 /// How many failures are named with their reason; the others are a number.
 const NAMED: usize = 8;

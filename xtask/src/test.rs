@@ -1,99 +1,78 @@
 //! `cargo xtask test`: every check and every test, a table at the end. Stops at the first failure.
 
-use crate::cargo::{cargo, overhear};
+use crate::cargo::cargo;
+use crate::check;
+use crate::compiled::{self, Compiled};
 use crate::need::Failure;
 use crate::progress::Steps;
-use crate::tally::Tally;
+use crate::screens::{self, SUITES};
+use crate::tally::counted;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{browsers, check, nats, npm, parts as program, postgres, proxies, size, strace};
-use std::path::PathBuf;
+use crate::{nats, postgres, proxies, strace};
 use std::process::Command;
 
-/// Both parts, and what tests in browsers need besides.
-const BEFORE_BROWSERS: usize = program::STEPS + 1;
-
-/// Tests in browsers: what they are called, and the file beside them that says where they lie.
-struct Suite {
-    name: &'static str,
-    step: &'static str,
-    config: &'static str,
-    /// Whether they need more engines than Chromium.
-    all_engines: bool,
-    /// Which of them, and the variable that says how much of it; all of them, and a share, unless it is said.
-    only: Option<(&'static str, (&'static str, &'static str))>,
-}
-
-/// The suite that looks at a release's first load; it needs the two parts of the browser's program besides.
-const FIRST_LOAD: &str = "first-load";
-
-const SUITES: [Suite; 3] = [
-    Suite {
-        name: FIRST_LOAD,
-        step: "Tests of the first load",
-        config: "tests/browser/first-load.config.mjs",
-        all_engines: false,
-        only: None,
-    },
-    Suite {
-        name: "browser",
-        step: "Tests in the browser",
-        config: "tests/browser/playwright.config.mjs",
-        all_engines: false,
-        only: None,
-    },
-    Suite {
-        name: "engines",
-        step: "Tests in three engines",
-        config: "tests/engines/playwright.config.mjs",
-        all_engines: true,
-        only: None,
-    },
+/// How many seconds each step may take from nothing, on two cores that do nothing else, with what cargo downloads there
+/// already: 20 minutes together. A step that takes longer is said aloud and does not fail: machines differ.
+const CEILINGS: [(&str, u64); 17] = [
+    ("Fetching what is missing", 10),
+    ("Views", 5),
+    ("Formatting", 10),
+    ("Lints", 130),
+    ("Lints, browser's half", 60),
+    ("Reach of the table", 20),
+    ("Compiling what is tested", 220),
+    ("Tests of the rules", 100),
+    ("Rules switched off", 40),
+    ("Tests of the server", 150),
+    ("Tests of the pages", 20),
+    ("Tests of this tool", 15),
+    ("Compiling the browser's part", 80),
+    ("Gluing it", 15),
+    ("Fetching browsers", 20),
+    ("Tests in the browser", 250),
+    ("Tests in three engines", 55),
 ];
 
-/// Every way to disturb a page, of which the suite of the engines tries a share.
-const DISTURBED: Suite = Suite {
-    name: "disturb",
-    step: "Pages that are disturbed",
-    config: "tests/engines/playwright.config.mjs",
-    all_engines: true,
-    only: Some(("disturb.spec", ("DISTURB", "all"))),
-};
-
-/// How many steps [`disturbed`] takes.
-pub(crate) const DISTURBED_STEPS: usize = BEFORE_BROWSERS + 1;
-
-/// Tries every way to disturb a page.
-pub(crate) fn disturbed(
-    target: &TargetDir,
-    claim: Claim<'_>,
-    steps: &mut Steps,
-) -> Result<(), Failure> {
-    in_browsers(target, claim, steps, &[&DISTURBED], false, None, &[])
+/// What cargo tests on this machine.
+struct Native {
+    name: &'static str,
+    step: &'static str,
+    packages: &'static [&'static str],
+    /// A feature with which a file of tests is compiled anew, and that file.
+    anew: Option<(&'static str, &'static str)>,
 }
 
-/// What cargo tests on this machine: name, step, arguments.
-const NATIVE: [(&str, &str, &str); 5] = [
-    (
-        "rules",
-        "Tests of the rules",
-        "test --package rules --package testkit",
-    ),
-    (
-        "switches",
-        "Rules switched off",
-        "test --package rules --features switches --test switches",
-    ),
-    ("server", "Tests of the server", "test --package server"),
-    (
-        "app",
-        "Tests of the pages",
-        "test --package app --features ssr",
-    ),
-    (
-        "xtask",
-        "Tests of this tool",
-        "test --package xtask --package glue --package load",
-    ),
+const NATIVE: [Native; 5] = [
+    Native {
+        name: "rules",
+        step: "Tests of the rules",
+        packages: &["rules", "testkit"],
+        anew: None,
+    },
+    Native {
+        name: "switches",
+        step: "Rules switched off",
+        packages: &["rules"],
+        anew: Some(("rules/switches", "switches")),
+    },
+    Native {
+        name: "server",
+        step: "Tests of the server",
+        packages: &["server"],
+        anew: None,
+    },
+    Native {
+        name: "app",
+        step: "Tests of the pages",
+        packages: &["app"],
+        anew: None,
+    },
+    Native {
+        name: "xtask",
+        step: "Tests of this tool",
+        packages: &["xtask", "glue", "load"],
+        anew: None,
+    },
 ];
 
 /// The variable from which properties are tried: the cases of a test are the same each time, so that a test that passed
@@ -106,13 +85,11 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     let (mut steps, result);
     match words {
         [] => {
-            steps = Steps::new(
-                check::STEPS + NATIVE.len() + size::STEPS + BEFORE_BROWSERS + SUITES.len(),
-            );
+            steps = Steps::within(check::STEPS + 1 + NATIVE.len() + screens::STEPS, &CEILINGS);
             result = everything(&target, &mut steps);
         }
         ["check", rest @ ..] => return check::check(rest),
-        [one, rest @ ..] if SUITES.iter().any(|suite| suite.name == *one) => {
+        [name, rest @ ..] if let Some(suite) = SUITES.iter().find(|suite| suite.name == *name) => {
             let (release, rest) = match rest {
                 ["--release", rest @ ..] => (true, rest),
                 _ => (false, rest),
@@ -122,22 +99,16 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
                 ["--", more @ ..] => more,
                 _ => return Err(Failure::usage(rest)),
             };
-            let wanted: Vec<&Suite> = SUITES.iter().filter(|suite| suite.name == *one).collect();
-            let weighed = *one == FIRST_LOAD;
-            let before = if weighed { size::STEPS } else { 0 };
-            steps = Steps::new(before + BEFORE_BROWSERS + wanted.len());
-            result = target.claim().and_then(|claim| {
-                let parts = weighed
-                    .then(|| size::weigh(&claim, &mut steps))
-                    .transpose()?;
-                in_browsers(&target, claim, &mut steps, &wanted, release, parts, more)
-            });
+            steps = Steps::new(screens::STEPS_OF_ONE);
+            result = target
+                .claim()
+                .and_then(|claim| screens::one(suite, &target, claim, &mut steps, release, more));
         }
-        [one] if NATIVE.iter().any(|(name, ..)| name == one) => {
+        [name] if let Some(native) = NATIVE.iter().find(|native| native.name == *name) => {
             steps = Steps::new(1);
             result = target
                 .claim()
-                .and_then(|claim| native(&claim, &mut steps, one));
+                .and_then(|claim| native.run(&claim, &mut steps, None));
         }
         _ => return Err(Failure::usage(words)),
     }
@@ -148,89 +119,82 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
 fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
     let claim = target.claim()?;
     check::steps(&claim, steps)?;
-    for (name, ..) in NATIVE {
-        native(&claim, steps, name)?;
+    let compiled = steps.step("Compiling what is tested", || Compiled::here(&claim))?;
+    for native in &NATIVE {
+        native.run(&claim, steps, Some(&compiled))?;
     }
-    let parts = size::weigh(&claim, steps)?;
-    let wanted: Vec<&Suite> = SUITES.iter().collect();
-    in_browsers(target, claim, steps, &wanted, false, Some(parts), &[])
+    screens::all(target, claim, steps, &compiled)
 }
 
-/// One of the packages cargo tests by itself.
-fn native(claim: &Claim<'_>, steps: &mut Steps, wanted: &str) -> Result<(), Failure> {
-    for (_, step, arguments) in NATIVE.iter().filter(|(name, ..)| *name == wanted) {
-        let mut tests = cargo(claim, arguments);
+impl Native {
+    /// Runs its tests: of what is compiled already, or of its packages alone, which is sooner there than everything.
+    fn run(
+        &self,
+        claim: &Claim<'_>,
+        steps: &mut Steps,
+        compiled: Option<&Compiled>,
+    ) -> Result<(), Failure> {
+        let mut runners = match (compiled, self.anew) {
+            (Some(compiled), None) => {
+                let tests = self
+                    .packages
+                    .iter()
+                    .map(|package| compiled.tests_of(package));
+                tests.flatten().collect()
+            }
+            // With the features of all: then its libraries are there.
+            (Some(_), Some((feature, tests))) => {
+                let all = compiled::ALL;
+                vec![cargo(
+                    claim,
+                    &format!("test {all} --features {feature} --test {tests}"),
+                )]
+            }
+            (None, _) => vec![cargo(claim, &self.order())],
+        };
+        runners
+            .iter_mut()
+            .try_for_each(|runner| self.lend(claim, runner))?;
+        steps.telling(self.step, |says| counted(runners, says))
+    }
+
+    /// What cargo is asked for where nothing is compiled yet.
+    fn order(&self) -> String {
+        let mut order = String::from("test");
+        for package in self.packages {
+            order.push_str(&format!(" --package {package}"));
+        }
+        if self.name == "app" {
+            order.push_str(" --features ssr");
+        }
+        if let Some((feature, tests)) = self.anew {
+            order.push_str(&format!(" --features {feature} --test {tests}"));
+        }
+        order
+    }
+
+    /// Gives its tests what they need besides.
+    fn lend(&self, claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
         if std::env::var_os(RNG_SEED).is_none() {
             tests.env(RNG_SEED, "1");
         }
-        if wanted == "server" {
-            strace::lend(claim, &mut tests)?;
+        if self.name == "server" {
+            strace::lend(claim, tests)?;
             postgres::lend()?;
-            proxies::lend(claim, &mut tests)?;
-            nats::lend(claim, &mut tests)?;
+            proxies::lend(claim, tests)?;
+            nats::lend(claim, tests)?;
         }
-        steps.telling(step, |says| counted(tests, says))?;
+        Ok(())
     }
-    Ok(())
 }
 
-/// Real browsers against the real server. `parts` is where the two parts of a release's program lie, for those who look at
-/// them.
-fn in_browsers(
-    target: &TargetDir,
-    claim: Claim<'_>,
-    steps: &mut Steps,
-    wanted: &[&Suite],
-    release: bool,
-    parts: Option<PathBuf>,
-    more: &[&str],
-) -> Result<(), Failure> {
-    let server = program::build(&claim, steps, release)?;
-    let (programs, missing) = steps.step("Fetching browsers", || {
-        npm::parts(&claim)?;
-        let mut programs = browsers::chromium(target.root())?;
-        let mut missing = Vec::new();
-        if wanted.iter().any(|suite| suite.all_engines) {
-            let (others, not_here) = browsers::others()?;
-            programs.extend(others);
-            missing = not_here;
-        }
-        Ok((programs, missing))
-    })?;
-    let runner = |suite: &Suite| {
-        let mut tests = npm::program(&claim, "playwright");
-        tests.args(["test", "--config", suite.config]).args(more);
-        if let Some((which, (much, all))) = suite.only {
-            tests.arg(which).env(much, all);
-        }
-        tests.env("COTERIE_BIN", &server);
-        tests.envs(parts.as_ref().map(|folder| ("COTERIE_PARTS", folder)));
-        tests.envs(programs.iter().map(|(variable, path)| (variable, path)));
-        tests
-    };
-    let runners: Vec<Command> = wanted.iter().map(|suite| runner(suite)).collect();
-    // Nothing is compiled from here on: other clones may go on.
-    drop(claim);
-    for (suite, runner) in wanted.iter().zip(runners) {
-        steps.telling(suite.step, |says| {
-            let result = counted(runner, says);
-            if suite.all_engines && !missing.is_empty() {
-                says.push_str(&format!(" (not here: {})", missing.join(", ")));
-            }
-            result
-        })?;
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::CEILINGS;
 
-/// Runs a test runner and keeps the numbers from its closing lines; a failure names the tests behind it.
-fn counted(runner: Command, says: &mut String) -> Result<(), Failure> {
-    let mut tally = Tally::default();
-    let result = overhear(runner, |line| tally.read(line));
-    *says = tally.to_string();
-    // A test that passed at its second try is to be looked at as well.
-    if result.is_ok() {
-        says.push_str(&tally.failures());
+    #[test]
+    fn all_steps_together_take_twenty_minutes_at_most() {
+        let seconds: u64 = CEILINGS.iter().map(|(_, seconds)| seconds).sum();
+        assert!(seconds <= 20 * 60, "{seconds}");
     }
-    result.map_err(|failure| failure.naming(&tally.failures()))
 }

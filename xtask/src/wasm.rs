@@ -86,12 +86,14 @@ impl Bundle {
         Ok(claim.shared().join(WASM).join(folder).join(file))
     }
 
-    /// Makes of it what a browser loads, in `site/pkg`; does nothing if that was done already.
+    /// Makes of it what a browser loads, in `site/pkg`, with a glue that is compiled already or with one of its own; does
+    /// nothing if that was done already.
     pub(crate) fn glue(
         self,
         claim: &Claim<'_>,
         compiled: &Path,
         site: &Path,
+        with: Option<&Path>,
     ) -> Result<(), Failure> {
         let version = locked_version_of_both(claim)?;
         let stamp = site.join(".made-from");
@@ -103,7 +105,10 @@ impl Bundle {
         let pkg = site.join("pkg");
         fs::create_dir_all(&pkg).map_err(|cause| Failure::file("make", &pkg, &cause))?;
 
-        let mut glue = tool(claim, "glue")?;
+        let mut glue = match with {
+            Some(program) => Command::new(program),
+            None => tool(claim, "glue")?,
+        };
         glue.arg(compiled).arg(&pkg).arg(NAME);
         if self.has_parts() {
             glue.arg("--parts");

@@ -1,0 +1,137 @@
+//! Everything of this workspace that runs on this machine and is tested, compiled by cargo in one call.
+//!
+//! In one call, because cargo chooses the features of every library anew for each selection of packages: `test --package
+//! rules`, `test --package server`, `build --package server` and so on compile most libraries, the rules and the pages
+//! twice to five times. No package here has examples in its documentation, so none are looked for.
+
+use crate::cargo::cargo;
+use crate::need::Failure;
+use crate::target_dir::Claim;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The packages. The empty app is weighed only, and nothing but a release is squeezed.
+pub(crate) const ALL: &str = "--workspace --exclude empty-app --exclude squeeze";
+
+/// What cargo compiled: programs, and tests as programs.
+pub(crate) struct Compiled {
+    programs: Vec<Program>,
+}
+
+/// A program that lies where cargo put it.
+struct Program {
+    /// Its name, or that of the file of its tests.
+    name: String,
+    path: PathBuf,
+    /// The folder of its package.
+    folder: PathBuf,
+    is_test: bool,
+}
+
+impl Compiled {
+    /// Compiles all of it.
+    pub(crate) fn here(claim: &Claim<'_>) -> Result<Self, Failure> {
+        let order =
+            format!("build {ALL} --lib --bins --tests --message-format json-render-diagnostics");
+        let mut compiler = cargo(claim, &order);
+        let told = compiler
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|cause| Failure::not_started(&compiler, &cause))?;
+        if !told.status.success() {
+            return Err(Failure::refused(&compiler, told.status));
+        }
+        let told = String::from_utf8_lossy(&told.stdout);
+        let mut programs: Vec<Program> = told.lines().filter_map(Program::told).collect();
+        programs.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Self { programs })
+    }
+
+    /// The tests of a package, to be run in its folder, as cargo runs them.
+    pub(crate) fn tests_of(&self, package: &str) -> Vec<Command> {
+        let of_package = |it: &&Program| it.is_test && it.folder.ends_with(package);
+        let run = |program: &Program| {
+            let mut command = Command::new(&program.path);
+            command
+                .current_dir(&program.folder)
+                .env("CARGO_MANIFEST_DIR", &program.folder);
+            command
+        };
+        self.programs.iter().filter(of_package).map(run).collect()
+    }
+
+    /// Where a program lies.
+    pub(crate) fn program(&self, name: &str) -> Result<&Path, Failure> {
+        let found = self
+            .programs
+            .iter()
+            .find(|it| !it.is_test && it.name == name);
+        found
+            .map(|program| program.path.as_path())
+            .ok_or_else(|| Failure::new(format!("cargo did not say where it put {name}.")))
+    }
+}
+
+impl Program {
+    /// What a line of cargo says of a program, if it is about one.
+    fn told(line: &str) -> Option<Self> {
+        let said = |key: &str| {
+            let (_, rest) = line.split_once(&format!("\"{key}\":\""))?;
+            rest.split_once('"').map(|(value, _)| value)
+        };
+        if said("reason")? != "compiler-artifact" {
+            return None;
+        }
+        let (_, profile) = line.split_once("\"profile\":{")?;
+        Some(Self {
+            name: said("name")?.to_owned(),
+            path: said("executable")?.into(),
+            folder: Path::new(said("manifest_path")?).parent()?.to_path_buf(),
+            is_test: profile.split('}').next()?.contains("\"test\":true"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LAWS: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///w/crates/rules#0.1.0","manifest_path":"/w/crates/rules/Cargo.toml","target":{"kind":["test"],"crate_types":["bin"],"name":"laws","src_path":"/w/crates/rules/tests/laws.rs","edition":"2024","doc":false,"doctest":false,"test":true},"profile":{"opt_level":"0","debuginfo":"line-tables-only","debug_assertions":true,"overflow_checks":true,"test":true},"features":[],"filenames":["/t/debug/deps/laws-1"],"executable":"/t/debug/deps/laws-1","fresh":true}"#;
+
+    #[test]
+    fn tests_programs_and_libraries_are_told_apart() {
+        let program = LAWS
+            .replace(
+                "\"overflow_checks\":true,\"test\":true}",
+                "\"overflow_checks\":true,\"test\":false}",
+            )
+            .replace("laws", "glue");
+        let library = LAWS.replace(
+            "\"executable\":\"/t/debug/deps/laws-1\"",
+            "\"executable\":null",
+        );
+        let lines = [
+            LAWS,
+            &program,
+            &library,
+            r#"{"reason":"build-finished","success":true}"#,
+        ];
+        let compiled = Compiled {
+            programs: lines
+                .iter()
+                .filter_map(|line| Program::told(line))
+                .collect(),
+        };
+        let tests = compiled.tests_of("rules");
+        assert_eq!(tests.len(), 1, "{tests:?}");
+        assert_eq!(tests[0].get_program(), "/t/debug/deps/laws-1");
+        assert_eq!(
+            tests[0].get_current_dir(),
+            Some(Path::new("/w/crates/rules"))
+        );
+        assert!(compiled.program("glue").is_ok());
+        assert!(compiled.program("laws").is_err());
+        assert_eq!(compiled.tests_of("server").len(), 0);
+    }
+}
