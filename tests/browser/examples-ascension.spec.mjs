@@ -83,7 +83,7 @@ test("a dodge around the corner, and a shot from there", async ({ guest, server 
 // The thug: Dexterity 3 + Brawl 2 (ASC-ATK-01), one success. Ilse: Dexterity 3 + Melee 2 against 6 (ASC-BLOCK-02), three:
 // two more. The rebound: five dice, two successes, and two are four. Strength 2 + knife 1 and three dice for the successes
 // after the first (ASC-DMG-02) are six: 6 7 8 2 3 4 are three lethal levels.
-test("a punch blocked by a knife, and the rebound", async ({ guest, server }) => {
+test("a punch blocked by a knife, and the rebound", { tag: "@share" }, async ({ guest, server }) => {
   const all = await onPhones(guest, "ascension", "The chainsaw", "Anna");
   const [mara, anna] = all;
   await anna.add("Ilse mage str 2 dex 3 stamina 2 wits 3 melee 2 with knife");

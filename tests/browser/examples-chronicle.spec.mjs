@@ -141,7 +141,7 @@ test("Cross behind a wooden door, and behind a wall", async ({ guest, server }) 
 // says so (CHR-SHLD-04). A practiced marksman, Dexterity 2 and Firearms 2, rolls four dice: two successes, and 2 for the gun
 // are four points. The one in front takes all four (CHR-SHLD-01); his Stamina 2 takes two of them off, and two go on to Drake
 // (CHR-SHLD-02).
-test("Drake behind a passer-by", async ({ guest, server }) => {
+test("Drake behind a passer-by", { tag: "@share" }, async ({ guest, server }) => {
   const all = await onPhones(guest, "chronicle", "The pale lady's car", "Anna");
   const [mara, anna] = all;
   await anna.add("Drake str 2 dex 2 wits 2 stam 2");

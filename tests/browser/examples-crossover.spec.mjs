@@ -60,7 +60,7 @@ test("Celerity 3 and two declared actions: two dice less, three less, and three 
 // drops what he declared and dodges, with a roll of his Willpower 3: 6 2 3 is one. The dodge is no harder: Dexterity 2 +
 // Dodge 1 (XOV-DEF-03), against 6, 6 2 3 is one, and one of two is left (XOV-DEF-01). Strength 2 (XOV-DMG-01), and nothing
 // more for the one success (XOV-DMG-02): 6 2 is one level; Stamina 2 (XOV-SOAK-02): 2 3 soaks none.
-test("changed for a point at one harder, and given up for a dodge with a roll", async ({ guest, server }) => {
+test("changed for a point at one harder, and given up for a dodge with a roll", { tag: "@share" }, async ({ guest, server }) => {
   const all = await onPhones(guest, "crossover", "The vault", "Anna");
   const [mara, anna] = all;
   await anna.add("Ilse str 2 dex 3 stamina 2 wits 3 brawl 2 willpower 4");

@@ -136,7 +136,7 @@ test("Stamina 3 and Fortitude 2: five dice, five, and two", async ({ guest, serv
 // A declared action can be given up for a block, a dodge or a parry: with a roll of Willpower against 6, or for a point of
 // it (MSQ-DEF-01). Where the roll fails the declared action is carried out (MSQ-DEF-02). Milo's Willpower 3 shows no
 // success and the blow lands; he strikes after all, at his place. In the next turn he pays the point, and dodges.
-test("an action given up for a dodge, by a roll that fails and for a point", async ({ guest, server }) => {
+test("an action given up for a dodge, by a roll that fails and for a point", { tag: "@share" }, async ({ guest, server }) => {
   const all = await onPhones(guest, "masquerade", "The change of mind", "Anna");
   const [mara, anna] = all;
   await anna.add("Milo str 2 dex 2 stamina 2 wits 2 brawl 2 athletics 2 willpower 3");

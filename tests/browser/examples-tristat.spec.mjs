@@ -77,7 +77,7 @@ test("a throw by four squares with a wall after two", async ({ guest, server }) 
 // The bear has Body 8, Ilse 5, the boy 4. Ilse holds the bear: much stronger would take Body 9, so the bear loses two: 8 + 2
 // − 2 = 8 against her 5 + 2 = 7. 5 + 5 misses by two, her 4 + 5 as well: free, without another attack. The boy holds the
 // bear: 8 is four more than 4, so it loses one: 9 against 4. 3 + 4 is made by two, 1 + 2 by one: free, and it may act.
-test("free on a tie, and free of one much weaker", async ({ guest, server }) => {
+test("free on a tie, and free of one much weaker", { tag: "@share" }, async ({ guest, server }) => {
   const all = await onPhones(guest, "tristat", "The circus", "Anna", "Ben");
   const [mara, anna, ben] = all;
   await anna.add("Ilse body 5 mind 5 soul 5 brawl 2");

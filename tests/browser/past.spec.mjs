@@ -1,6 +1,7 @@
 // What was: the bar follows the finger and the keys, works without scripts, shows what comes as it comes, and each
 // person what they were shown.
 import { accessible } from "./axe.mjs";
+import { ends } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** One of the pages of the past, in a tab of its own. */
@@ -183,7 +184,7 @@ test("an exchange is shown with its sums and dice, and who did it is told box by
   expect(page.found).toEqual([]);
 });
 
-for (const [name, size] of [["320", { width: 320, height: 640 }], ["drawer", { width: 420, height: 800 }], ["tablet", { width: 768, height: 1024 }], ["laptop", { width: 1280, height: 800 }]]) {
+for (const [name, size] of ends([["320", { width: 320, height: 640 }], ["drawer", { width: 420, height: 800 }], ["tablet", { width: 768, height: 1024 }], ["laptop", { width: 1280, height: 800 }]])) {
   test(`nothing is wrong with the pages of the past at ${name}`, async ({ guest }) => {
     const mara = await guest(size);
     await mara.demo();

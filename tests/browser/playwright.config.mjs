@@ -1,10 +1,12 @@
 // Real browsers against the real program. Run by `cargo xtask test`, which builds the
 // program and says where it and Chromium are.
 import { defineConfig } from "@playwright/test";
+import { LEFT_OUT } from "./share.mjs";
 
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.mjs",
+  grepInvert: LEFT_OUT,
   outputDir: "results",
   fullyParallel: true,
   // People at a table mostly wait for each other: three tables at once keep two cores busy.

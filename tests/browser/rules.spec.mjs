@@ -1,4 +1,5 @@
 // A rule id leads to its paragraph in the players' guide, wherever it is shown.
+import { ALL_LOOKS, SCHEMES } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** What opens in the drawer when this is done. */
@@ -87,7 +88,7 @@ test("at other rules it is another guide, and house rules and states lead there 
   await expect(mara.page.locator("#app #house-rules")).toBeHidden();
 });
 
-for (const colorScheme of ["dark", "light"]) {
+for (const colorScheme of SCHEMES) {
   for (const [name, width] of Object.entries({ small: 320, tablet: 768, laptop: 1280 })) {
     test(`the guides can be read at ${width} px, ${colorScheme}`, async ({ browser, server }, info) => {
       const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
@@ -98,7 +99,7 @@ for (const colorScheme of ["dark", "light"]) {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide, path).toBeLessThanOrEqual(width);
         const picture = path.replace(/\W+/g, "-").slice(1);
-        await page.screenshot({ path: info.outputPath(`${picture}-${name}-${colorScheme}.png`) });
+        if (ALL_LOOKS) await page.screenshot({ path: info.outputPath(`${picture}-${name}-${colorScheme}.png`) });
       }
       // No line is longer than an eye finds its way back from.
       const longest = await page.locator(".guide-rule > div").evaluateAll((all) => Math.max(...all.map((one) => one.clientWidth / parseFloat(getComputedStyle(one).fontSize))));

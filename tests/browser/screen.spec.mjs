@@ -1,18 +1,19 @@
 // What it looks like: nothing sticks out at any width, and the README's pictures.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ALL_LOOKS, SCHEMES, ends } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews the README's. */
 const pictures = process.env.COTERIE_PICTURES || fileURLToPath(new URL("results/pictures", import.meta.url));
-const shoot = (person, name) => person.page.screenshot({ path: join(pictures, `${name}.png`) });
+const shoot = async (person, name) => ALL_LOOKS && (await person.page.screenshot({ path: join(pictures, `${name}.png`) }));
 
 async function nothingSticksOut(person) {
   const [wide, inner] = await person.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(wide).toBeLessThanOrEqual(inner);
 }
 
-for (const [name, size] of Object.entries(SIZES)) {
+for (const [name, size] of ends(Object.entries(SIZES))) {
   test(`at ${size.width} px: twenty combatants, long names, every tab`, async ({ guest }) => {
     const mobile = size.width < 700;
     const mara = await guest(size, mobile ? { hasTouch: true, isMobile: true } : {});
@@ -65,7 +66,7 @@ test("where a finger points, controls are 44 px high and wide", async ({ guest }
   await roomy("#menu", 8);
 });
 
-for (const colorScheme of ["dark", "light"]) {
+for (const colorScheme of SCHEMES) {
   test(`the demonstration, ${colorScheme}`, async ({ guest }) => {
     const mara = await guest({ width: 1360, height: 860 }, { colorScheme });
     await mara.demo();
@@ -92,7 +93,7 @@ for (const colorScheme of ["dark", "light"]) {
   });
 }
 
-for (const colorScheme of ["dark", "light"]) {
+for (const colorScheme of SCHEMES) {
   test(`a roll where people are, ${colorScheme}`, async ({ guest }) => {
     const mara = await guest(SIZES.laptop, { colorScheme });
     await mara.demo();

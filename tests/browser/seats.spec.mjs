@@ -1,6 +1,7 @@
 // Where a browser sits: home, another device, the way back, names, and a picture to scan.
 import decodeQR from "qr/decode.js";
 import { accessible } from "./axe.mjs";
+import { ALL_LOOKS } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** What a camera reads from an element as it is drawn. */
@@ -147,6 +148,8 @@ test("the storyteller comes back without a cookie", async ({ guest }) => {
 
 for (const colorScheme of ["dark", "light"]) {
   for (const [name, size] of Object.entries({ small: SIZES.small, laptop: SIZES.laptop })) {
+    // Of a share each theme once and each size once.
+    if (!ALL_LOOKS && (colorScheme === "dark") !== (name === "small")) continue;
     test(`the QR code leads players to the table (${colorScheme}, ${name})`, async ({ guest }) => {
       const mara = await guest(size, { colorScheme });
       await mara.makeTable();

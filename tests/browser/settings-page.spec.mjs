@@ -1,5 +1,6 @@
 // The table's settings: turned on their page by those who run the table, read by everybody, seen at once at the table.
 import { accessible } from "./axe.mjs";
+import { ALL_LOOKS } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 const SYSTEMS = ["chronicle", "crossover", "masquerade", "tristat", "ascension"];
@@ -214,7 +215,7 @@ for (const system of SYSTEMS) {
         all.map((it) => [it.outerHTML, it.getBoundingClientRect()]).filter(([, it]) => it.height < 44 || it.width < 44).map(([html]) => html),
       );
       expect(small).toEqual([]);
-      for (const scheme of ["dark", "light"]) {
+      for (const scheme of ALL_LOOKS ? ["dark", "light"] : []) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.screenshot({ path: info.outputPath(`${system}-${width}-${scheme}.png`), fullPage: width === 320 });
       }
