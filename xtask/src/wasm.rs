@@ -65,7 +65,7 @@ impl Bundle {
     ///
     /// The quick build uses cargo's own `dev` profile and not one of its own: then the macros, which are most of the
     /// work and run on this machine, are compiled once for the browser's part and the server together (a third of a
-    /// minute of the first start). `wasm-bindgen` drops debug information anyway.
+    /// minute of the first start). `wasm-bindgen` drops debug information, so none is made.
     pub(crate) fn compile(self, claim: &Claim<'_>) -> Result<PathBuf, Failure> {
         let Self { package, release } = self;
         let profile = if release { "wasm-release" } else { "dev" };
@@ -75,12 +75,16 @@ impl Bundle {
         } else {
             ("build", "")
         };
-        finish(cargo(
+        let mut compiler = cargo(
             claim,
             &format!(
                 "{how} --package {package} --lib --target {WASM} --no-default-features --features hydrate --profile {profile} {link}"
             ),
-        ))?;
+        );
+        if !release {
+            compiler.env("CARGO_PROFILE_DEV_DEBUG", "false");
+        }
+        finish(compiler)?;
         let folder = if release { "wasm-release" } else { "debug" };
         let file = format!("{}.wasm", package.replace('-', "_"));
         Ok(claim.shared().join(WASM).join(folder).join(file))
