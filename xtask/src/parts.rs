@@ -22,6 +22,7 @@ pub(crate) fn build(
     let bundle = Bundle {
         package: "app",
         release,
+        is_for_tests: false,
     };
     let site = site(claim, release);
     let own = claim.own(if release {
@@ -65,6 +66,7 @@ pub(crate) fn of(
     let bundle = Bundle {
         package: "app",
         release: false,
+        is_for_tests: true,
     };
     let made = steps.step("Compiling the browser's part", || bundle.compile(claim))?;
     steps.step("Gluing it", || {

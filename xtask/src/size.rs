@@ -181,6 +181,7 @@ fn app(
     let bundle = Bundle {
         package,
         release: true,
+        is_for_tests: false,
     };
     let compiled = steps.step(compiling, || bundle.compile(claim))?;
     steps.step(shrinking, || bundle.glue(claim, &compiled, site, None))?;

@@ -53,6 +53,9 @@ pub(crate) struct Bundle {
     pub(crate) package: &'static str,
     /// Small and slow to make, or quick to make.
     pub(crate) release: bool,
+    /// Whether two hundred tests will load it: then a quick one is optimised a little. It takes minutes of a core more to
+    /// make, and each test a third to a half less, most of which is compiling functions that are called once.
+    pub(crate) is_for_tests: bool,
 }
 
 impl Bundle {
@@ -67,7 +70,9 @@ impl Bundle {
     /// work and run on this machine, are compiled once for the browser's part and the server together (a third of a
     /// minute of the first start). `wasm-bindgen` drops debug information, so none is made.
     pub(crate) fn compile(self, claim: &Claim<'_>) -> Result<PathBuf, Failure> {
-        let Self { package, release } = self;
+        let Self {
+            package, release, ..
+        } = self;
         let profile = if release { "wasm-release" } else { "dev" };
         // Who refers to whom is known to the linker alone, and it writes that down where it is asked to.
         let (how, link) = if self.has_parts() {
@@ -83,6 +88,10 @@ impl Bundle {
         );
         if !release {
             compiler.env("CARGO_PROFILE_DEV_DEBUG", "false");
+            if self.is_for_tests {
+                // Not of the macros: those are compiled by a profile of their own.
+                compiler.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
+            }
         }
         finish(compiler)?;
         let folder = if release { "wasm-release" } else { "debug" };
