@@ -2,7 +2,7 @@
 //!
 //! In one call, because cargo chooses the features of every library anew for each selection of packages: `test --package
 //! rules`, `test --package server`, `build --package server` and so on compile most libraries, the rules and the pages
-//! twice to five times. No package here has examples in its documentation, so none are looked for.
+//! two or three times. No package here has examples in its documentation, so none are looked for.
 
 use crate::cargo::cargo;
 use crate::need::Failure;
