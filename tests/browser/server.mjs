@@ -7,9 +7,10 @@ import { createInterface } from "node:readline";
 
 export class Server {
   /** With dice whose faces a test may say, or with those every table has. */
-  static async start(scripted = true) {
+  static async start(scripted = true, env = {}) {
     const server = new Server();
     server.scripted = scripted;
+    server.env = env;
     server.data = await mkdtemp(join(tmpdir(), "coterie-"));
     server.faces = `${server.data}.dice`;
     server.listen = "127.0.0.1:0";
@@ -25,7 +26,7 @@ export class Server {
     await writeFile(this.faces, "");
     this.process = spawn(binary, ["--listen", this.listen, "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: this.scripted ? { ...process.env, COTERIE_DICE: this.faces } : process.env,
+      env: { ...process.env, ...(this.scripted ? { COTERIE_DICE: this.faces } : {}), ...this.env },
     });
     // What it writes for its host.
     this.said = "";

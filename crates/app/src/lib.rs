@@ -38,6 +38,10 @@ pub fn wake(printed: bool) -> bool {
     use leptos::prelude::*;
 
     console_error_panic_hook::set_once();
+    #[cfg(debug_assertions)]
+    if table::browser::language() == rules::messages::made_up::TAG {
+        rules::messages::made_up::turn_on();
+    }
     let opening = document()
         .get_element_by_id("opening")
         .and_then(|data| data.text_content());

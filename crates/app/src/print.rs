@@ -155,7 +155,9 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
 /// What all pages have around their body.
 fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
-    out.push_str("<!DOCTYPE html><html lang=\"en\" data-theme=\"");
+    out.push_str("<!DOCTYPE html><html lang=\"");
+    out.push_str(rules::messages::language());
+    out.push_str("\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\"><head><meta charset=\"utf-8\"><title>");
     escape(title, &mut out);

@@ -1,5 +1,6 @@
 //! Lines typed into the log: what a system's players type, and what every table understands.
 
+use crate::messages::core as msg;
 use std::borrow::Cow;
 
 use crate::condition::Conditions;
@@ -50,16 +51,16 @@ pub fn read(
     match word.to_ascii_lowercase().as_str() {
         "/init" if rest.is_empty() => match sender {
             Some(_) => Ok(Typed::OwnInitiative),
-            None => Err(ChatError::new("no_character", "Pick a character first.")),
+            None => Err(ChatError::new("no_character", msg::PICK_A_CHARACTER_FIRST)),
         },
         "/init" => Err(ChatError::new(
             "argument_count",
-            "/init stands alone: it rolls for your character.",
+            msg::INIT_STANDS_ALONE_IT_ROLLS,
         )),
         "/roll" | "/r" => roll(rest, rules, sender),
         _ => {
             let known = rules.chat_help();
-            let text = format!("Unknown command. Try {known}");
+            let text = msg::unknown_command_try(&known);
             Err(ChatError::new("unknown_command", text))
         }
     }
@@ -116,7 +117,7 @@ fn roll(
     while let Some(word) = words.next() {
         if let "+" | "-" = word {
             if sign.is_some() {
-                return Err(wrong(format!("Something is missing before {word}.")));
+                return Err(wrong(msg::something_is_missing_before(&word)));
             }
             sign = Some(if word == "+" { 1 } else { -1 });
             continue;
@@ -131,7 +132,7 @@ fn roll(
             (Some(part), Some(sign)) => line.terms.push(signed(part?, sign)),
             (Some(part), None) if line.terms.is_empty() => line.terms.push(part?),
             (None, Some(_)) => {
-                return Err(wrong(format!("{word} is no number and no trait.")));
+                return Err(wrong(msg::is_no_number_and_no(&word)));
             }
             (part, None) => {
                 let next = words.peek().copied();
@@ -139,22 +140,22 @@ fn roll(
                     Set::Here => {}
                     Set::WithNext => drop(words.next()),
                     Set::Nothing if part.is_some() => {
-                        return Err(wrong(format!("Put + or − before {word}.")));
+                        return Err(wrong(msg::put_plus_or_minus_before(&word)));
                     }
                     Set::Nothing => {
                         let example = rules.speech().roll_example;
-                        return Err(wrong(format!("{word} means nothing here. Try {example}")));
+                        return Err(wrong(msg::means_nothing_here_try(&word, &example)));
                     }
                 }
             }
         }
     }
     if sign.is_some() {
-        return Err(wrong("Something is missing at the end."));
+        return Err(wrong(msg::SOMETHING_IS_MISSING_AT_THE));
     }
     if line.terms.is_empty() && line.reading == Reading::default() {
         let example = rules.speech().roll_example;
-        return Err(wrong(format!("Say what to roll: {example}")));
+        return Err(wrong(msg::say_what_to_roll(&example)));
     }
     Ok(Typed::Roll(Box::new(line)))
 }
@@ -194,12 +195,12 @@ fn thrown(words: &[&str], rules: &dyn RuleSystem) -> Result<Thrown, ChatError> {
     match (own, rules.counts_dice(), behind) {
         (true, true, _) => Ok(Thrown::Pool(at, count)),
         (true, false, Some("<=")) if count == 2 => Ok(Thrown::Target(at)),
-        (.., Some(sign @ ("<=" | ">=" | "<" | ">"))) => Err(wrong(format!(
-            "{sign} is read of no dice but this system’s own: {}.",
-            match rules.counts_dice() {
+        (.., Some(sign @ ("<=" | ">=" | "<" | ">"))) => Err(wrong(msg::is_read_of_no_dice(
+            &sign,
+            &(match rules.counts_dice() {
                 true => format!("6d{}>=8", rules.sides()),
                 false => format!("2d{}<=8", rules.sides()),
-            }
+            }),
         ))),
         _ => Ok(Thrown::Sum),
     }
@@ -213,7 +214,7 @@ fn counts_from(
     line: &mut RollLine,
 ) -> Result<(), ChatError> {
     let least = value.parse::<i32>().ok().filter(|value| *value <= 1_000);
-    let least = least.ok_or_else(|| wrong(format!("A number is missing behind {sign}.")))?;
+    let least = least.ok_or_else(|| wrong(msg::a_number_is_missing_behind(&sign)))?;
     let least = if sign == ">" {
         least.saturating_add(1)
     } else {
@@ -222,7 +223,7 @@ fn counts_from(
     let dial = dials.iter().find(|dial| dial.key == DIFFICULTY);
     match (dial, rules.counts_from()) {
         (Some(_), _) if line.reading.get(DIFFICULTY).is_some() => {
-            Err(wrong(format!("{sign}{value}: that is there twice.")))
+            Err(wrong(msg::that_is_there_twice(&sign, &value)))
         }
         (Some(dial), _) => {
             line.reading
@@ -230,12 +231,8 @@ fn counts_from(
             Ok(())
         }
         (None, Some(always)) if always == least => Ok(()),
-        (None, Some(always)) => Err(wrong(format!(
-            "A die counts here from {always} on, always: leave out {sign}{value}."
-        ))),
-        (None, None) => Err(wrong(format!(
-            "Dice are not counted here: {sign}{value} means nothing."
-        ))),
+        (None, Some(always)) => Err(wrong(msg::a_die_counts_here_from(&always, &sign, &value))),
+        (None, None) => Err(wrong(msg::dice_are_not_counted_here(&sign, &value))),
     }
 }
 
@@ -285,21 +282,21 @@ fn part(
 ) -> Option<Result<(String, i32), ChatError>> {
     if word.bytes().all(|byte| byte.is_ascii_digit()) {
         let value = word.parse().ok().filter(|value| *value <= 1_000);
-        let value = value.ok_or_else(|| wrong("That number is too large."));
-        return Some(value.map(|value| ("Typed".to_owned(), value)));
+        let value = value.ok_or_else(|| wrong(msg::THAT_NUMBER_IS_TOO_LARGE));
+        return Some(value.map(|value| (msg::TYPED.into(), value)));
     }
     let mut specs = rules.traits().iter();
     let named = specs.find(|spec| spec.key == word || spec.aliases.contains(&word));
     let Some(sender) = sender else {
         let is_known = named.is_some() || follows_from_some_sheet(word, rules);
-        let without = || ChatError::new("no_character", "Pick a character first.");
+        let without = || ChatError::new("no_character", msg::PICK_A_CHARACTER_FIRST);
         return is_known.then(|| Err(without()));
     };
     if let Some(spec) = named {
-        return Some(Ok((spec.title.to_owned(), sender.sheet.get(spec))));
+        return Some(Ok((spec.title.into(), sender.sheet.get(spec))));
     }
     if let Some((title, value)) = rules.derived(word, Some(sender)) {
-        return Some(Ok((title.to_owned(), value)));
+        return Some(Ok((title.into(), value)));
     }
     let mut own = sender.sheet.custom.iter();
     let (name, value) = own.find(|(name, _)| name.to_lowercase().replace(' ', "_") == word)?;
@@ -375,7 +372,7 @@ fn set(
         (dial, stands_for(text, dial)?, with)
     };
     if line.reading.get(dial.key).is_some() {
-        return Err(wrong(format!("{word}: that is there twice.")));
+        return Err(wrong(msg::that_is_there_twice_2(&word)));
     }
     line.reading.set(dial.key, value);
     Ok(with)
@@ -393,10 +390,10 @@ fn stands_for(text: &str, dial: &Dial) -> Result<i32, ChatError> {
         None => text.parse().ok().filter(|value| dial.takes(*value)),
     };
     value.ok_or_else(|| match &dial.range {
-        Range::Number(least, most) => wrong(format!("{title} goes from {least} to {most}.")),
-        Range::Flag => wrong(format!("{title}: 1 or 0.")),
+        Range::Number(least, most) => wrong(msg::goes_from_to(&title, &least, &most)),
+        Range::Flag => wrong(msg::n1_or_0(&title)),
         Range::Choice(options) => {
-            let words: Vec<&str> = options.iter().map(|(_, word)| *word).collect();
+            let words: Vec<&str> = options.iter().map(|(_, word)| word.get()).collect();
             wrong(format!("{title}: {}.", words.join(", ")))
         }
     })

@@ -1,5 +1,6 @@
 //! Conditions a combatant is in: which one, how much of it, and when it ends by itself.
 
+use crate::messages::Text;
 use crate::sorted::Map;
 use crate::track::{Packet, Severity, Track};
 
@@ -203,9 +204,9 @@ pub struct ConditionSpec {
     /// The key in [`Conditions`].
     pub key: &'static str,
     /// The word for it: "unconscious".
-    pub word: &'static str,
+    pub word: Text,
     /// What it does, in a few words.
-    pub effect: &'static str,
+    pub effect: Text,
     /// The rule that says so.
     pub rule: &'static str,
     /// The greatest amount; 0 where it has none.
@@ -217,8 +218,8 @@ impl ConditionSpec {
     #[must_use]
     pub const fn new(
         key: &'static str,
-        word: &'static str,
-        effect: &'static str,
+        word: Text,
+        effect: Text,
         rule: &'static str,
         most: i32,
     ) -> Self {

@@ -1,6 +1,7 @@
 //! How dice are read, as numbers on named dials. Which dials there are is each system's own
 //! affair; the table shows them, keeps them and hands them back.
 
+use crate::messages::Text;
 use crate::sorted::Map;
 use std::fmt;
 
@@ -13,7 +14,7 @@ pub struct Dial {
     /// The key in a [`Reading`], also a word in a line of chat.
     pub key: &'static str,
     /// The words on the screen.
-    pub title: &'static str,
+    pub title: Text,
     /// What it can be set to.
     pub range: Range,
     /// What it is unless it is set.
@@ -26,7 +27,7 @@ pub enum Range {
     /// 0 or 1.
     Flag,
     /// One of these, each with its words.
-    Choice(Vec<(i32, &'static str)>),
+    Choice(Vec<(i32, Text)>),
     /// A number from the first to the second.
     Number(i32, i32),
 }
@@ -34,7 +35,7 @@ pub enum Range {
 impl Dial {
     /// Something that is so or is not; it is not unless it is set.
     #[must_use]
-    pub const fn flag(key: &'static str, title: &'static str) -> Self {
+    pub const fn flag(key: &'static str, title: Text) -> Self {
         Self {
             key,
             title,
@@ -45,7 +46,7 @@ impl Dial {
 
     /// One of several; the first unless another is set.
     #[must_use]
-    pub fn choice(key: &'static str, title: &'static str, options: &[(i32, &'static str)]) -> Self {
+    pub fn choice(key: &'static str, title: Text, options: &[(i32, Text)]) -> Self {
         Self {
             key,
             title,
@@ -58,7 +59,7 @@ impl Dial {
     #[must_use]
     pub const fn number(
         key: &'static str,
-        title: &'static str,
+        title: Text,
         (least, most): (i32, i32),
         default: i32,
     ) -> Self {
@@ -261,10 +262,15 @@ mod tests {
 
     #[test]
     fn a_reading_fits_the_dials_there_are() {
+        let text = Text::of_test;
         let dials = [
-            Dial::flag("rote", "rote"),
-            Dial::number("difficulty", "difficulty", (2, 10), 6),
-            Dial::choice("again", "again", &[(10, "10-again"), (0, "none")]),
+            Dial::flag("rote", text("rote")),
+            Dial::number("difficulty", text("difficulty"), (2, 10), 6),
+            Dial::choice(
+                "again",
+                text("again"),
+                &[(10, text("10-again")), (0, text("none"))],
+            ),
         ];
         let fits = |key, value| Reading::default().with(key, value).fits(&dials);
         assert!(fits("rote", 1) && fits("difficulty", 2) && fits("again", 0));

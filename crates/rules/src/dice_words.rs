@@ -1,5 +1,6 @@
 //! Dice as they are typed elsewhere: `5d10`, `2d6+3`, `d100`, `6d10>=8`.
 
+use crate::messages::core as msg;
 use crate::roll::MAX_DICE;
 use crate::typed::{ChatError, PlainLine, PlainPart, PlainWhat};
 
@@ -22,9 +23,7 @@ pub(crate) fn dice(word: &str) -> Option<Result<(u16, u16), ChatError>> {
         return None;
     }
     if sides != "%" && !is_number(sides) {
-        return Some(Err(wrong(format!(
-            "{word}: dice are typed as 2d6, and nothing can be done with them but + and −."
-        ))));
+        return Some(Err(wrong(msg::dice_are_typed_as_2d6(&word))));
     }
     let count = if count.is_empty() { "1" } else { count };
     let sides = if sides == "%" { "100" } else { sides };
@@ -38,8 +37,8 @@ pub(crate) fn dice(word: &str) -> Option<Result<(u16, u16), ChatError>> {
         .filter(|sides| (2..=MAX_SIDES).contains(sides));
     Some(match (count, sides) {
         (Some(count), Some(sides)) => Ok((count, sides)),
-        (None, _) => Err(wrong(format!("{word}: 1 to {MAX_PLAIN} dice."))),
-        (_, None) => Err(wrong(format!("{word}: a die has 2 to {MAX_SIDES} sides."))),
+        (None, _) => Err(wrong(msg::n1_to_dice(&word, &MAX_PLAIN))),
+        (_, None) => Err(wrong(msg::a_die_has_2_to(&word, &MAX_SIDES))),
     })
 }
 
@@ -55,7 +54,7 @@ pub(crate) fn sum(words: &[&str], what: Option<&str>) -> Result<PlainLine, ChatE
     for word in words {
         let part = match *word {
             "+" | "-" if sign.is_some() => {
-                return Err(wrong(format!("Something is missing before {word}.")));
+                return Err(wrong(msg::something_is_missing_before(&word)));
             }
             "+" | "-" => {
                 sign = Some(*word == "-");
@@ -74,9 +73,7 @@ pub(crate) fn sum(words: &[&str], what: Option<&str>) -> Result<PlainLine, ChatE
                 None => match word.parse().ok().filter(|number| *number <= 1_000) {
                     Some(number) => PlainWhat::Number(number),
                     None => {
-                        return Err(wrong(format!(
-                            "{word} cannot stand beside ordinary dice: they take + and − and numbers, as in 2d6 + 3."
-                        )));
+                        return Err(wrong(msg::cannot_stand_beside_ordinary_dice(&word)));
                     }
                 },
             },
@@ -84,7 +81,7 @@ pub(crate) fn sum(words: &[&str], what: Option<&str>) -> Result<PlainLine, ChatE
         let minus = match (sign.take(), line.parts.is_empty()) {
             (Some(minus), _) => minus,
             (None, true) => false,
-            (None, false) => return Err(wrong(format!("Put + or − before {word}."))),
+            (None, false) => return Err(wrong(msg::put_plus_or_minus_before(&word))),
         };
         line.said.push_str(match (minus, line.parts.is_empty()) {
             (false, true) => "",
@@ -96,12 +93,10 @@ pub(crate) fn sum(words: &[&str], what: Option<&str>) -> Result<PlainLine, ChatE
         line.parts.push(PlainPart { minus, what: part });
     }
     if sign.is_some() {
-        return Err(wrong("Something is missing at the end."));
+        return Err(wrong(msg::SOMETHING_IS_MISSING_AT_THE));
     }
     match (count, line.parts.len()) {
         (1..=MAX_PLAIN, 1..=20) => Ok(line),
-        _ => Err(wrong(format!(
-            "That is more than {MAX_PLAIN} dice, or 20 parts."
-        ))),
+        _ => Err(wrong(msg::that_is_more_than_dice(&MAX_PLAIN))),
     }
 }

@@ -4,6 +4,8 @@
 //! So a chart that changes later changes no combatant's gear, and the table's own rows are like
 //! any other.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::sorted::{Map, Set};
@@ -61,12 +63,12 @@ impl Carried {
 
     /// Where that is, in a few words.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn word(self) -> Text {
         match self {
-            Self::Held => "in hand",
-            Self::Worn => "worn",
-            Self::Stowed => "put away",
-            Self::Dropped => "out of reach",
+            Self::Held => msg::IN_HAND,
+            Self::Worn => msg::WORN,
+            Self::Stowed => msg::PUT_AWAY,
+            Self::Dropped => msg::OUT_OF_REACH,
         }
     }
 }
@@ -103,11 +105,11 @@ pub struct ItemSpec {
     /// The key in [`Item::kind`].
     pub kind: &'static str,
     /// The word on the screen.
-    pub title: &'static str,
+    pub title: Text,
     /// The numbers it may have.
     pub numbers: &'static [NumberSpec],
     /// What may be true of it: the key and the words on the screen.
-    pub tags: &'static [(&'static str, &'static str)],
+    pub tags: &'static [(&'static str, Text)],
 }
 
 /// A number that an item may have.
@@ -116,7 +118,7 @@ pub struct NumberSpec {
     /// The key in [`Item::numbers`].
     pub key: &'static str,
     /// The word on the screen.
-    pub title: &'static str,
+    pub title: Text,
     /// The least that makes sense.
     pub min: i32,
     /// The most that makes sense.
@@ -126,7 +128,7 @@ pub struct NumberSpec {
 impl NumberSpec {
     /// A number between these.
     #[must_use]
-    pub const fn new(key: &'static str, title: &'static str, min: i32, max: i32) -> Self {
+    pub const fn new(key: &'static str, title: Text, min: i32, max: i32) -> Self {
         Self {
             key,
             title,

@@ -1,6 +1,7 @@
 //! Identities. Minted at the edge or drawn from the dice; never counted up, and never made from
 //! what a client sends, where that would tell a player that something hidden exists.
 
+use crate::messages::core as msg;
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,7 +11,7 @@ use crate::dice::Dice;
 
 /// Why a text is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not an id")]
+#[error("{}", msg::NOT_AN_ID)]
 pub struct NotAnId;
 
 /// A 128-bit id printed as 32 lower-case hexadecimal digits.

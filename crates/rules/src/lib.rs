@@ -20,6 +20,7 @@ pub mod house;
 pub mod id;
 pub mod initiative;
 pub mod likeness;
+pub mod messages;
 pub mod passage;
 pub mod phase;
 pub mod plan;

@@ -1,5 +1,7 @@
 //! Time that passes in the story, as long as the storyteller says: what heals, bleeds or is spent by it.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::condition::Condition;
@@ -66,25 +68,18 @@ impl Span {
 /// `round` is what the system calls a round.
 #[must_use]
 pub fn words(span: Span, care: Option<&str>, round: &str) -> String {
-    let (unit, article) = match span {
-        Span::Turns(_) => (round, "A"),
-        Span::Minutes(_) => ("minute", "A"),
-        Span::Hours(_) => ("hour", "An"),
-        Span::Nights(n) if n.is_multiple_of(7) && n > 0 => ("week", "A"),
-        Span::Nights(_) => ("night", "A"),
-    };
-    let count = match unit {
-        "week" => span.count() / 7,
-        _ => span.count(),
-    };
-    let passes = match count {
-        1 => format!("{article} {unit} passes"),
-        count => format!("{count} {unit}s pass"),
+    let count = i64::from(span.count());
+    let passes = match span {
+        Span::Turns(_) => msg::turns_pass(count, &round),
+        Span::Minutes(_) => msg::minutes_pass(count),
+        Span::Hours(_) => msg::hours_pass(count),
+        Span::Nights(n) if n.is_multiple_of(7) && n > 0 => msg::weeks_pass(count / 7),
+        Span::Nights(_) => msg::nights_pass(count),
     };
     match care {
         None => passes,
         Some(care) if care.starts_with("in ") => format!("{passes}, {care}"),
-        Some(care) => format!("{passes}, with {care}"),
+        Some(care) => msg::with(&passes, &care),
     }
 }
 
@@ -94,7 +89,7 @@ pub struct CareSpec {
     /// The key: "medical".
     pub key: &'static str,
     /// In words: "medical care".
-    pub title: &'static str,
+    pub title: Text,
     /// The rule that asks for it.
     pub rule: &'static str,
 }

@@ -1,5 +1,7 @@
 //! What a combatant's player said they would do this round.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::sorted::{Map, Set};
@@ -168,28 +170,28 @@ impl Plan {
 #[serde(rename_all = "snake_case")]
 pub enum PlanError {
     /// Fewer than one action, or more than any combatant declares.
-    #[error("a plan has 1 to {most} actions here")]
+    #[error("{}", msg::a_plan_has_1_to(.most))]
     Actions {
         /// The most.
         most: u8,
     },
     /// Extra actions that nothing grants.
-    #[error("that many extra actions cannot be had here")]
+    #[error("{}", msg::THAT_MANY_EXTRA_ACTIONS_CANNOT)]
     Extra,
     /// More Willpower than can be spent on rolls in a round.
-    #[error("at most {most} Willpower can be spent on rolls in a round here")]
+    #[error("{}", msg::at_most_willpower_can_be(.most))]
     Willpower {
         /// The most.
         most: u8,
     },
     /// A defense whose number is none of the declared actions.
-    #[error("a defense must be one of the declared actions")]
+    #[error("{}", msg::A_DEFENSE_MUST_BE_ONE)]
     Defense,
     /// A kind that such an action does not have.
-    #[error("no declared action is of that kind here")]
+    #[error("{}", msg::NO_DECLARED_ACTION_IS_OF)]
     Kind,
     /// No such stance.
-    #[error("there is no such stance here")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_STANCE)]
     Stance,
 }
 
@@ -223,7 +225,7 @@ pub struct ExtraSpec {
     /// What declaring any of them costs: the key of a pool and its points.
     pub price: Option<(&'static str, u16)>,
     /// The words on the screen: "Celerity".
-    pub title: &'static str,
+    pub title: Text,
     /// The most.
     pub most: u8,
     /// Whether they can be declared as defenses.
@@ -238,13 +240,13 @@ pub struct KindOfAction {
     /// The key in a [`Plan`].
     pub key: &'static str,
     /// The words on the screen: "dodge".
-    pub title: &'static str,
+    pub title: Text,
 }
 
 impl KindOfAction {
     /// A kind of action, and how it is called.
     #[must_use]
-    pub const fn new(key: &'static str, title: &'static str) -> Self {
+    pub const fn new(key: &'static str, title: Text) -> Self {
         Self { key, title }
     }
 }
@@ -255,7 +257,7 @@ pub struct StanceSpec {
     /// The key in a [`Plan`].
     pub key: &'static str,
     /// The words on the screen.
-    pub title: &'static str,
+    pub title: Text,
     /// The rule.
     pub rule: &'static str,
 }

@@ -4,6 +4,8 @@
 //! fields that its rules read and the [`SettingSpec`]s that commands are checked against and
 //! the screen offers are the same lines.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -16,14 +18,16 @@ use crate::track::Severity;
 pub struct SettingSpec {
     /// The key in a [`House`](crate::house::House).
     pub key: &'static str,
-    /// What is so, in a sentence without a full stop. Where `". Off: "` is in it, what stands
-    /// behind is so when a yes-or-no is off.
-    pub title: &'static str,
+    /// What is so when a yes-or-no is on, and what the others are about, in a sentence without a full stop.
+    pub title: Text,
+    /// What is so when a yes-or-no is off, where the title alone does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub off: Option<Text>,
     /// The ids of the rules that read it, with commas between them; the first is the rule that
     /// says it. Empty where it is a matter of the table alone.
     pub rules: &'static str,
     /// The heading it stands under.
-    pub group: &'static str,
+    pub group: Text,
     /// What it may be.
     pub kind: SettingKind,
 }
@@ -63,7 +67,7 @@ pub struct Named {
     /// The name in a log and on the wire.
     pub key: &'static str,
     /// In words.
-    pub title: &'static str,
+    pub title: Text,
 }
 
 /// What a setting is at a table.
@@ -82,13 +86,13 @@ pub enum Value {
 #[serde(rename_all = "snake_case")]
 pub enum SettingError {
     /// It takes yes or no.
-    #[error("this house rule is either on or off")]
+    #[error("{}", msg::THIS_HOUSE_RULE_IS_EITHER)]
     YesOrNo,
     /// It takes one of these.
     #[error("this house rule is one of: {}", .0.join(", "))]
     OneOf(Vec<String>),
     /// It takes a number between these, both included.
-    #[error("this house rule is a whole number from {least} to {most}")]
+    #[error("{}", msg::this_house_rule_is_a(.least, .most))]
     Between {
         /// The smallest it may be.
         least: i32,
@@ -138,25 +142,6 @@ impl SettingSpec {
         }
     }
 
-    /// What is so when a yes-or-no is on, and what the others are about.
-    #[must_use]
-    pub fn title(&self) -> &'static str {
-        self.halves().0
-    }
-
-    /// What is so when a yes-or-no is off, where the title alone does not tell.
-    #[must_use]
-    pub fn off(&self) -> Option<&'static str> {
-        self.halves().1
-    }
-
-    fn halves(&self) -> (&'static str, Option<&'static str>) {
-        match self.title.split_once(". Off: ") {
-            Some((title, off)) => (title, Some(off)),
-            None => (self.title, None),
-        }
-    }
-
     /// The rule that says it; empty where it is a matter of the table alone.
     #[must_use]
     pub fn rule(&self) -> &'static str {
@@ -166,11 +151,11 @@ impl SettingSpec {
     /// What is played with this value, in words: `Difficulty of dodging a blow: 4`.
     #[must_use]
     pub fn tell(&self, value: &Value) -> String {
-        let title = self.title();
-        match (value, self.off()) {
-            (Value::Yes(true), _) => title.to_owned(),
-            (Value::Yes(false), Some(off)) => format!("{title}: no, {off}"),
-            (Value::Yes(false), None) => format!("{title}: no"),
+        let title = self.title;
+        match (value, self.off) {
+            (Value::Yes(true), _) => title.into(),
+            (Value::Yes(false), Some(off)) => msg::no(&title, &off),
+            (Value::Yes(false), None) => msg::no_2(&title),
             (value, _) => format!("{title}: {}", self.word(value)),
         }
     }
@@ -182,7 +167,7 @@ impl SettingSpec {
             (SettingKind::Choice(names, _), Value::Named(key)) => names
                 .iter()
                 .find(|name| name.key == key)
-                .map_or(key.as_ref(), |name| name.title)
+                .map_or(key.as_ref(), |name| name.title.get())
                 .to_owned(),
             (_, Value::Named(key)) => key.to_string(),
             (_, Value::Number(number)) => crate::speech::number(*number),
@@ -329,15 +314,15 @@ impl Choice for Severity {
     const NAMES: &'static [Named] = &[
         Named {
             key: "bashing",
-            title: "bashing",
+            title: msg::BASHING,
         },
         Named {
             key: "lethal",
-            title: "lethal",
+            title: msg::LETHAL,
         },
         Named {
             key: "aggravated",
-            title: "aggravated",
+            title: msg::AGGRAVATED,
         },
     ];
 }
@@ -346,7 +331,7 @@ impl Choice for Severity {
 #[macro_export]
 macro_rules! choices {
     ($(#[$meta:meta])* pub enum $name:ident {
-        $($(#[$note:meta])* $variant:ident = $key:literal, $title:literal;)*
+        $($(#[$note:meta])* $variant:ident = $key:literal, $title:path;)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -370,16 +355,16 @@ macro_rules! choices {
 #[macro_export]
 macro_rules! settings {
     ($(#[$meta:meta])* pub struct $name:ident {
-        $($group:literal {
+        $($group:path {
             $($key:ident: $ty:ident $(($least:literal..=$most:literal))? = $usual:expr,
-                $title:literal, $rules:literal;)*
+                $title:path $(| $off:path)?, $rules:literal;)*
         })*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
-            $($(#[doc = concat!($title, ".\n\n", $rules)] pub $key: $ty,)*)*
+            $($(#[doc = concat!("`", stringify!($key), "`. Read by: ", $rules)] pub $key: $ty,)*)*
         }
 
         impl Default for $name {
@@ -394,6 +379,7 @@ macro_rules! settings {
                 $($($crate::settings::SettingSpec {
                     key: stringify!($key),
                     title: $title,
+                    off: $crate::settings!(@off $($off)?),
                     rules: $rules,
                     group: $group,
                     kind: $crate::settings!(@kind $ty $(($least $most))? $usual),
@@ -444,6 +430,12 @@ macro_rules! settings {
                 })
             }
         }
+    };
+    (@off) => {
+        None
+    };
+    (@off $off:path) => {
+        Some($off)
     };
     (@kind bool $usual:expr) => {
         $crate::settings::SettingKind::YesNo($usual)

@@ -1,5 +1,6 @@
 //! A combatant's numbers, as far as a fight needs them.
 
+use crate::messages::Text;
 use crate::sorted::Map;
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ pub struct TraitSpec {
     /// The key in a [`Sheet`], also accepted in a quick-add line.
     pub key: &'static str,
     /// The word on the screen.
-    pub title: &'static str,
+    pub title: Text,
     /// Other words for it in a quick-add line.
     pub aliases: &'static [&'static str],
     /// The least value that makes sense.
@@ -29,7 +30,7 @@ pub struct KindSpec {
     /// The key in a [`Sheet`], also a word in a quick-add line.
     pub key: &'static str,
     /// The word on the screen.
-    pub title: &'static str,
+    pub title: Text,
 }
 
 /// Something that can be spent and comes back.
@@ -38,7 +39,7 @@ pub struct PoolSpec {
     /// The key under which what is left is kept.
     pub key: &'static str,
     /// The word on the screen.
-    pub title: &'static str,
+    pub title: Text,
     /// The most there is.
     pub most: i32,
 }
@@ -57,7 +58,7 @@ pub const MAX_ROLL: usize = 120;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraitGroup {
     /// The heading.
-    pub title: &'static str,
+    pub title: Text,
     /// The keys of the traits, in the order they are shown.
     pub keys: &'static [&'static str],
 }
@@ -68,7 +69,7 @@ pub struct Archetype {
     /// The key by which it is asked for.
     pub key: &'static str,
     /// What it is called.
-    pub title: &'static str,
+    pub title: Text,
     /// Kind, traits and gear, as they stand in a quick-add line behind the name.
     pub line: &'static str,
 }

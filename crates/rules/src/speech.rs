@@ -1,26 +1,28 @@
 //! The words a system's players use, and how numbers are written in all of them. Sentences about everything else live in the app.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use crate::track::{Packet, Severity};
 
 /// Words for what every table shows and each game calls something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speech {
     /// What each combatant acts once in: "turn", "round".
-    pub round: &'static str,
+    pub round: Text,
     /// What a full track is called: "Health", "Corpus".
-    pub health: &'static str,
+    pub health: Text,
     /// What the phase is called in which initiative is rolled.
-    pub initiative: &'static str,
+    pub initiative: Text,
     /// What the phase is called in which plans are declared.
-    pub declare: &'static str,
+    pub declare: Text,
     /// What the phase is called in which the combatants act.
-    pub act: &'static str,
+    pub act: Text,
     /// What the phase is called in which the rest is taken.
-    pub extra: &'static str,
+    pub extra: Text,
     /// What a character waits with: "delays", "holds".
-    pub waits: &'static str,
+    pub waits: Text,
     /// What goes into a damage field, in a sentence: after what, before what.
-    pub damage_hint: &'static str,
+    pub damage_hint: Text,
     /// A quick-add line that says all a line can say.
     pub add_example: &'static str,
     /// The same for a player's own character.
@@ -55,7 +57,7 @@ pub fn list(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [most @ .., last] => msg::and(&most.join(", "), &last),
     }
 }
 
@@ -65,7 +67,7 @@ pub fn packet(packet: &Packet) -> String {
     let severities = Severity::WORST_FIRST.into_iter();
     let parts = severities
         .map(|severity| (packet.get(severity), severity.word()))
-        .chain([(packet.points, "points")]);
+        .chain([(packet.points, msg::POINTS)]);
     let parts: Vec<String> = parts
         .filter(|(points, _)| *points > 0)
         .map(|(points, word)| format!("{points} {word}"))
@@ -76,7 +78,7 @@ pub fn packet(packet: &Packet) -> String {
 /// `takes 3 lethal and 1 bashing`.
 #[must_use]
 pub fn takes(damage: &Packet) -> String {
-    format!("takes {}", packet(damage))
+    msg::takes(&packet(damage))
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! A system is one folder under [`crate::systems`] and one line in the list there. Nothing
 //! outside its folder asks which system it is.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -58,9 +60,9 @@ pub struct HealthState {
 impl HealthState {
     /// A state of a rule known when the program was compiled.
     #[must_use]
-    pub const fn new(word: &'static str, rule: &'static str, out: bool) -> Self {
+    pub fn new(word: Text, rule: &'static str, out: bool) -> Self {
         Self {
-            word: Cow::Borrowed(word),
+            word: Cow::Borrowed(word.get()),
             rule: RuleId::new(rule),
             out,
         }
@@ -80,7 +82,7 @@ pub struct Harmed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// What the sum of the terms is: "dice to roll", "target".
-    pub sum_title: &'static str,
+    pub sum_title: Text,
     /// The sum as the rules take it: clamped, or "chance die".
     pub sum: String,
     /// What the button says: "Roll 7 dice".
@@ -127,7 +129,7 @@ pub trait Look: Sync {
 
     /// A value that follows from a sheet, by the word its players type for it; `None` when
     /// there is none, or no combatant to have it.
-    fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(&'static str, i32)> {
+    fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(Text, i32)> {
         None
     }
 
@@ -152,7 +154,7 @@ pub trait Look: Sync {
 
     /// What a track like this is called.
     fn track_title(&self, _track: &Track) -> &'static str {
-        self.speech().health
+        self.speech().health.get()
     }
 
     /// The kinds of damage, mildest first.
@@ -248,7 +250,7 @@ pub trait Look: Sync {
     fn offer(&self, sum: i32, reading: &Reading) -> Offer;
 
     /// How likely which outcome is, from 0 to 1, in words, the good one first.
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)>;
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)>;
 
     /// How the dice were read, in words, where it is not the usual way: "9-again, rote".
     fn tell_reading(&self, reading: &Reading) -> String;
@@ -256,7 +258,7 @@ pub trait Look: Sync {
     /// What a roll came to, in words.
     fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String {
         match &rolled.plain {
-            Some(plain) => format!("total {}", speech::number(plain.total)),
+            Some(plain) => msg::total(&speech::number(plain.total)),
             None => self.tell_read(rolled, reading),
         }
     }
@@ -278,7 +280,7 @@ pub trait Look: Sync {
 
     /// The commands that can be typed, in a few words.
     fn chat_help(&self) -> &'static str {
-        "/roll or /init"
+        msg::ROLL_OR_INIT.get()
     }
 }
 
@@ -502,7 +504,7 @@ pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
     fn demo(&self) -> &'static Story;
 
     /// All that [`Look::pools`] can say of any sheet: the key of each and its title.
-    fn pool_words(&self) -> &'static [(&'static str, &'static str)];
+    fn pool_words(&self) -> &'static [(&'static str, Text)];
 
     /// What a table may play another way.
     fn settings(&self) -> &'static [SettingSpec];
@@ -519,7 +521,7 @@ pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
 pub fn out_of_the_fight(rules: &dyn Look, who: &Fighter<'_>) -> Option<ChatError> {
     let health = rules.health(who.sheet, who.track, who.conditions, who.house);
     let state = health.states.into_iter().find(|state| state.out)?;
-    let text = format!("Nobody rolls who is {} ({}).", state.word, state.rule);
+    let text = msg::nobody_rolls_who_is(&state.word, &state.rule);
     Some(ChatError::new("out_of_the_fight", text))
 }
 

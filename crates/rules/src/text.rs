@@ -1,5 +1,6 @@
 //! Text that people type and other people read.
 
+use crate::messages::core as msg;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -12,14 +13,14 @@ pub const MAX_NAME: usize = 60;
 #[serde(rename_all = "snake_case")]
 pub enum TextError {
     /// Nothing but spaces.
-    #[error("there is nothing written there")]
+    #[error("{}", msg::THERE_IS_NOTHING_WRITTEN_THERE)]
     Empty,
     /// More than [`MAX_NAME`] characters.
-    #[error("that is longer than {MAX_NAME} characters")]
+    #[error("{}", msg::that_is_longer_than_characters(&MAX_NAME))]
     TooLong,
     /// Control, direction or invisible characters: they can make one name look like
     /// another or turn the line around.
-    #[error("that holds an invisible or direction-changing character")]
+    #[error("{}", msg::THAT_HOLDS_AN_INVISIBLE_OR)]
     Unseen,
 }
 

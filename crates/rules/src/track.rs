@@ -3,6 +3,8 @@
 //! The shapes live here, because several systems draw the same shape. How damage is
 //! marked on a shape, and what a full one means, is each system's own affair.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
 pub use self::levels::{Fate, LevelCosts, Levels, LevelsError, MAX_LEVELS};
@@ -52,11 +54,11 @@ impl Severity {
 
     /// The word for it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn word(self) -> Text {
         match self {
-            Self::Bashing => "bashing",
-            Self::Lethal => "lethal",
-            Self::Aggravated => "aggravated",
+            Self::Bashing => msg::BASHING,
+            Self::Lethal => msg::LETHAL,
+            Self::Aggravated => msg::AGGRAVATED,
         }
     }
 }
@@ -190,22 +192,22 @@ impl From<Boxes> for BoxesData {
 #[serde(rename_all = "snake_case")]
 pub enum TrackError {
     /// A track needs at least one box.
-    #[error("a health track needs at least one box")]
+    #[error("{}", msg::A_HEALTH_TRACK_NEEDS_AT)]
     NoBoxes,
     /// More boxes than [`MAX_BOXES`].
-    #[error("a health track has at most {MAX_BOXES} boxes")]
+    #[error("{}", msg::a_health_track_has_at(&MAX_BOXES))]
     TooManyBoxes,
     /// Marks of one shape of track on another.
-    #[error("these marks cannot stand on another kind of track: wipe them first")]
+    #[error("{}", msg::THESE_MARKS_CANNOT_STAND_ON)]
     OtherShape,
     /// More marks than boxes.
-    #[error("there are more marks than boxes")]
+    #[error("{}", msg::THERE_ARE_MORE_MARKS_THAN)]
     TooManyMarks,
     /// A number needs at least one point.
-    #[error("health needs at least one point")]
+    #[error("{}", msg::HEALTH_NEEDS_AT_LEAST_ONE)]
     NoPoints,
     /// More than [`MAX_POINTS`].
-    #[error("health has at most {MAX_POINTS} points")]
+    #[error("{}", msg::health_has_at_most_points(&MAX_POINTS))]
     TooManyPoints,
 }
 
@@ -494,7 +496,7 @@ pub struct DamageKind {
     /// The severity it marks; `None` for points.
     pub severity: Option<Severity>,
     /// The word for it.
-    pub word: &'static str,
+    pub word: Text,
 }
 
 impl DamageKind {
@@ -511,6 +513,17 @@ impl DamageKind {
         Self {
             severity: Some(severity),
             word: severity.word(),
+        }
+    }
+
+    /// What it is called in files and on the wire.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        match self.severity {
+            Some(Severity::Bashing) => "bashing",
+            Some(Severity::Lethal) => "lethal",
+            Some(Severity::Aggravated) => "aggravated",
+            None => "points",
         }
     }
 

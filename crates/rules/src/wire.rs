@@ -1,5 +1,6 @@
 //! What travels between a browser and the server: JSON text, one message a frame.
 
+use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::{Change, Command, Question, Refusal, Reply, View};
@@ -138,10 +139,10 @@ pub enum Why {
     #[error("{0}")]
     Refused(Refusal),
     /// Too many commands in too short a time. Later the same command may be given again.
-    #[error("that was too fast: wait a moment")]
+    #[error("{}", msg::THAT_WAS_TOO_FAST_WAIT)]
     TooFast,
     /// It could not be kept on disk, so it did not happen. It may be given again.
-    #[error("the server could not keep that; try again")]
+    #[error("{}", msg::THE_SERVER_COULD_NOT_KEEP)]
     NotKept,
     /// The table has written as much as it may. Later the same command may be given again.
     #[error("{}", full(*minutes))]
@@ -151,9 +152,7 @@ pub enum Why {
         minutes: Option<u32>,
     },
     /// The log of the encounter is damaged, so nothing is added to it.
-    #[error(
-        "the log of this encounter is damaged: it can be read, and the table can go on in a new one"
-    )]
+    #[error("{}", msg::THE_LOG_OF_THIS_ENCOUNTER)]
     Damaged,
 }
 
@@ -162,11 +161,9 @@ fn full(minutes: Option<u32>) -> String {
     match minutes {
         Some(minutes) => {
             let (hours, minutes) = (minutes / 60, minutes % 60);
-            format!(
-                "this table has written all it may today; it goes on in {hours} h {minutes} min"
-            )
+            msg::this_table_has_written_all(&hours, &minutes)
         }
-        None => "this table has written all it may; go on at a new one".to_owned(),
+        None => msg::THIS_TABLE_HAS_WRITTEN_ALL_IT_MAY.into(),
     }
 }
 
@@ -175,22 +172,22 @@ fn full(minutes: Option<u32>) -> String {
 #[serde(rename_all = "snake_case")]
 pub enum Complaint {
     /// Not JSON.
-    #[error("that is not JSON")]
+    #[error("{}", msg::THAT_IS_NOT_JSON)]
     NotJson,
     /// JSON, but no message of this protocol.
-    #[error("that is no message of this protocol")]
+    #[error("{}", msg::THAT_IS_NO_MESSAGE_OF)]
     UnknownMessage,
     /// Not text.
-    #[error("messages are text")]
+    #[error("{}", msg::MESSAGES_ARE_TEXT)]
     NotText,
     /// Longer than [`MAX_MESSAGE`].
-    #[error("that message is too long")]
+    #[error("{}", msg::THAT_MESSAGE_IS_TOO_LONG)]
     TooLong,
     /// Something else came before the hello, or a second hello.
-    #[error("say hello first, and once")]
+    #[error("{}", msg::SAY_HELLO_FIRST_AND_ONCE)]
     Hello,
     /// Too many messages in too short a time.
-    #[error("too many messages")]
+    #[error("{}", msg::TOO_MANY_MESSAGES)]
     TooFast,
 }
 

@@ -25,7 +25,15 @@ use server::token::Secret;
 use server::verify::{Verified, verify};
 use tokio::net::TcpListener;
 
+/// The variable with which tests have every message said in a language that is made up. No release has it.
+#[cfg(debug_assertions)]
+const MADE_UP: &str = "COTERIE_MADE_UP";
+
 fn main() -> ExitCode {
+    #[cfg(debug_assertions)]
+    if std::env::var_os(MADE_UP).is_some() {
+        rules::messages::made_up::turn_on();
+    }
     let asked = options::read(std::env::args_os().skip(1), |name| std::env::var(name).ok());
     let options = match asked {
         Ok(Asked::Run(options)) => options,

@@ -1,6 +1,7 @@
 //! Somebody comes back to their seat with another device.
 
 use leptos::prelude::*;
+use rules::messages::doors as msg;
 
 use crate::page::{Arrive, Standing};
 
@@ -18,19 +19,16 @@ pub fn ArrivePage(
         instead_of,
     } = arrive;
     let who = |standing: &Standing| format!("{}, {}", standing.name, standing.role.word());
-    let lead = format!("Your seat: {}.", who(&seat));
+    let lead = msg::your_seat(&who(&seat));
     let bound = instead_of
         .as_ref()
         .is_some_and(|other| !other.role.may_leave());
     let instead_of = instead_of.map(|other| {
         let other = who(&other);
         let words = if bound {
-            format!(
-                "This browser is already at this table: {other}. That seat cannot be given up, so \
-                 open this link on the other device."
-            )
+            msg::this_browser_is_already_at(&other)
         } else {
-            format!("This browser is already at this table: {other}. That seat is given up.")
+            msg::this_browser_is_already_at_this_table(&other)
         };
         view! { <p class="note">{words}</p> }
     });
@@ -43,16 +41,16 @@ pub fn ArrivePage(
             </header>
             <div class="door-cards">
                 <form class="card" method="post" action=action>
-                    <h2>"Sit down again"</h2>
+                    <h2>{msg::SIT_DOWN_AGAIN.get()}</h2>
                     {instead_of}
                     {if bound {
-                        view! { <a class="button quiet" href=format!("/t/{id}")>"Back to the table"</a> }.into_any()
+                        view! { <a class="button quiet" href=format!("/t/{id}")>{msg::BACK_TO_THE_TABLE.get()}</a> }.into_any()
                     } else {
                         view! {
                             <p class="faint">
-                                "The seat moves to this device; where it was open before, it closes at once. The link works once."
+                                {msg::THE_SEAT_MOVES_TO_THIS.get()}
                             </p>
-                            <button type="submit" class="brass">{format!("Sit down as {}", seat.name)}</button>
+                            <button type="submit" class="brass">{msg::sit_down_as(&seat.name)}</button>
                         }.into_any()
                     }}
                 </form>

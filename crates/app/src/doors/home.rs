@@ -1,6 +1,7 @@
 //! The front door.
 
 use leptos::prelude::*;
+use rules::messages::doors as msg;
 use rules::system::SystemId;
 
 use super::words;
@@ -25,16 +26,16 @@ pub fn HomePage(
         <main class="door">
             <header class="door-head">
                 <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
-                <h1>"Coterie"</h1>
+                <h1>{msg::COTERIE.get()}</h1>
                 <p class="lead">
-                    "Initiative, health boxes and dice, in step on every phone and laptop at the table."
+                    {msg::INITIATIVE_HEALTH_BOXES_AND_DICE.get()}
                 </p>
             </header>
             <YourTables tables />
             <div class="door-cards">
                 <form class="card" method="post" action="/code">
-                    <h2>"Join a table"</h2>
-                    <label for="code">"Code from your storyteller"</label>
+                    <h2>{msg::JOIN_A_TABLE.get()}</h2>
+                    <label for="code">{msg::CODE_FROM_YOUR_STORYTELLER.get()}</label>
                     <input
                         id="code"
                         name="code"
@@ -44,15 +45,15 @@ pub fn HomePage(
                         autocomplete="off"
                         autocapitalize="off"
                         spellcheck="false"
-                        placeholder="brass-owl-lantern-pier"
+                        placeholder=msg::BRASS_OWL_LANTERN_PIER.get()
                         value=typed.code
                     />
                     {code_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
-                    <button type="submit" class="brass">"Join"</button>
+                    <button type="submit" class="brass">{msg::JOIN.get()}</button>
                 </form>
                 <form class="card" method="post" action="/tables">
-                    <h2>"Create a table"</h2>
-                    <label for="table">"What is the scene called?"</label>
+                    <h2>{msg::CREATE_A_TABLE.get()}</h2>
+                    <label for="table">{msg::WHAT_IS_THE_SCENE_CALLED.get()}</label>
                     <input
                         id="table"
                         name="table"
@@ -60,10 +61,10 @@ pub fn HomePage(
                         required
                         maxlength="60"
                         autocomplete="off"
-                        placeholder="The Wharf, midnight"
+                        placeholder=msg::THE_WHARF_MIDNIGHT.get()
                         value=typed.table
                     />
-                    <label for="name">"Your name"</label>
+                    <label for="name">{msg::YOUR_NAME.get()}</label>
                     <input
                         id="name"
                         name="name"
@@ -71,26 +72,26 @@ pub fn HomePage(
                         required
                         maxlength="60"
                         autocomplete="name"
-                        placeholder="you are the storyteller"
+                        placeholder=msg::YOU_ARE_THE_STORYTELLER.get()
                         value=typed.name
                     />
                     <Systems chosen=typed.system />
                     {table_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
-                    <button type="submit" class="brass">"Create table"</button>
-                    <p class="faint">"No account. Your seat is kept in this browser; come back with the same one."</p>
-                    <p class="faint">"Or bring " <a href="/import">"a table from a file"</a> "."</p>
+                    <button type="submit" class="brass">{msg::CREATE_TABLE.get()}</button>
+                    <p class="faint">{msg::NO_ACCOUNT_YOUR_SEAT_IS.get()}</p>
+                    <p class="faint">{msg::OR_BRING.get()} <a href="/import">{msg::A_TABLE_FROM_A_FILE.get()}</a> "."</p>
                 </form>
                 <div class="card">
-                    <h2>"Try it"</h2>
-                    <p>"A fight in its third round. Drag, mark, roll; it is deleted tomorrow."</p>
-                    <a class="button quiet" href="/demo">"Open the demonstration"</a>
-                    <p class="faint">"Or with other rules:"</p>
+                    <h2>{msg::TRY_IT.get()}</h2>
+                    <p>{msg::A_FIGHT_IN_ITS_THIRD.get()}</p>
+                    <a class="button quiet" href="/demo">{msg::OPEN_THE_DEMONSTRATION.get()}</a>
+                    <p class="faint">{msg::OR_WITH_OTHER_RULES.get()}</p>
                     <ul class="demos">
                         {SystemId::ALL.iter().skip(1).map(|system| view! {
                             <li><a href=format!("/demo/{}", system.key())>{system.look().title()}</a></li>
                         }).collect_view()}
                     </ul>
-                    <p class="faint">"What the table plays: " <a href="/rules">"the rules"</a></p>
+                    <p class="faint">{msg::WHAT_THE_TABLE_PLAYS.get()} <a href="/rules">{msg::THE_RULES.get()}</a></p>
                 </div>
             </div>
         </main>
@@ -116,7 +117,7 @@ fn Systems(
     };
     view! {
         <fieldset class="systems">
-            <legend>"Which rules?"</legend>
+            <legend>{msg::WHICH_RULES.get()}</legend>
             {SystemId::ALL.iter().map(one).collect_view()}
         </fieldset>
     }

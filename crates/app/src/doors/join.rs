@@ -1,6 +1,7 @@
 //! Somebody was invited.
 
 use leptos::prelude::*;
+use rules::messages::doors as msg;
 use rules::seat::Role;
 
 use super::words;
@@ -20,10 +21,10 @@ pub fn JoinPage(
         name,
     } = join;
     let (lead, verb) = match role {
-        Role::Spectator => ("You are invited to watch.", "Watch"),
-        Role::Player => ("You are invited to play.", "Join"),
+        Role::Spectator => (msg::YOU_ARE_INVITED_TO_WATCH.get(), msg::WATCH.get()),
+        Role::Player => (msg::YOU_ARE_INVITED_TO_PLAY.get(), msg::JOIN.get()),
         Role::Storyteller | Role::CoStoryteller => {
-            ("You are invited to help run the table.", "Join")
+            (msg::YOU_ARE_INVITED_TO_HELP.get(), msg::JOIN.get())
         }
     };
     view! {
@@ -35,7 +36,7 @@ pub fn JoinPage(
             </header>
             <div class="door-cards">
                 <form class="card" method="post" action=action>
-                    <label for="name">"Your name at this table"</label>
+                    <label for="name">{msg::YOUR_NAME_AT_THIS_TABLE.get()}</label>
                     <input
                         id="name"
                         name="name"
@@ -48,7 +49,7 @@ pub fn JoinPage(
                     />
                     {trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">{verb}</button>
-                    <p class="faint">"Your seat is kept in this browser; come back with the same one."</p>
+                    <p class="faint">{msg::YOUR_SEAT_IS_KEPT_IN.get()}</p>
                 </form>
             </div>
         </main>

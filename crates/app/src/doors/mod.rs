@@ -10,6 +10,7 @@ pub use arrive::ArrivePage;
 pub use home::HomePage;
 pub use join::JoinPage;
 pub use problem::ProblemPage;
+use rules::messages::doors as msg;
 
 use crate::page::Trouble;
 
@@ -17,20 +18,13 @@ use crate::page::Trouble;
 #[must_use]
 pub fn words(trouble: Trouble) -> String {
     match trouble {
-        Trouble::Name(error) => format!("That name will not do: {error}."),
-        Trouble::Code => "No table has that code. Ask for a new one.".to_owned(),
-        Trouble::TooFast => "Too many tries. Wait a minute, then try again.".to_owned(),
-        Trouble::Locked => "This table is locked: it takes nobody new for now.".to_owned(),
-        Trouble::Full => "There is no seat left at this table.".to_owned(),
-        Trouble::Taken => {
-            "Someone at this table already has that name, or one that looks like it. \
-                           Is that you on a new phone? Ask the storyteller for your link. \
-                           Otherwise choose another name."
-                .to_owned()
-        }
-        Trouble::Storyteller => {
-            "That name says who runs the table. Take one of your own.".to_owned()
-        }
-        Trouble::System => "There is no such rule system. Choose one from the list.".to_owned(),
+        Trouble::Name(error) => msg::that_name_will_not_do(&error),
+        Trouble::Code => msg::NO_TABLE_HAS_THAT_CODE.get().to_owned(),
+        Trouble::TooFast => msg::TOO_MANY_TRIES_WAIT_A.get().to_owned(),
+        Trouble::Locked => msg::THIS_TABLE_IS_LOCKED_IT.get().to_owned(),
+        Trouble::Full => msg::THERE_IS_NO_SEAT_LEFT.get().to_owned(),
+        Trouble::Taken => msg::SOMEONE_AT_THIS_TABLE_ALREADY.get().to_owned(),
+        Trouble::Storyteller => msg::THAT_NAME_SAYS_WHO_RUNS.get().to_owned(),
+        Trouble::System => msg::THERE_IS_NO_SUCH_RULE.get().to_owned(),
     }
 }

@@ -1,6 +1,7 @@
 //! There is nothing to show.
 
 use leptos::prelude::*;
+use rules::messages::doors as msg;
 
 use crate::page::Problem;
 
@@ -14,7 +15,8 @@ pub fn ProblemPage(
     let words = words
         .into_iter()
         .map(|words| view! { <p class="lead">{words}</p> });
-    let again = again.map(|href| view! { <a class="button brass" href=href>"Try again"</a> });
+    let again =
+        again.map(|href| view! { <a class="button brass" href=href>{msg::TRY_AGAIN.get()}</a> });
     view! {
         <main class="door">
             <header class="door-head">
@@ -22,7 +24,7 @@ pub fn ProblemPage(
                 <h1>{head}</h1>
                 {words.collect_view()}
                 {again}
-                <a class="button quiet" href="/">"Start page"</a>
+                <a class="button quiet" href="/">{msg::START_PAGE.get()}</a>
             </header>
         </main>
     }

@@ -1,6 +1,7 @@
 //! Where this browser sits, and the ways back and out.
 
 use leptos::prelude::*;
+use rules::messages::doors as msg;
 
 use crate::page::{Standing, Yours};
 
@@ -13,14 +14,14 @@ pub fn YourTables(
     if tables.is_empty() {
         return view! {
             <p class="faint yours-none">
-                "This browser has no seat at a table yet: join one, create one, or try it first."
+                {msg::THIS_BROWSER_HAS_NO_SEAT.get()}
             </p>
         }
         .into_any();
     }
     view! {
         <section class="yours" aria-labelledby="yours">
-            <h2 id="yours">"Your tables"</h2>
+            <h2 id="yours">{msg::YOUR_TABLES.get()}</h2>
             <ul class="yours-list">
                 {tables.into_iter().map(|yours| view! { <OneTable yours /> }).collect_view()}
             </ul>
@@ -48,15 +49,15 @@ fn OneTable(
         ago(ago_ms)
     );
     let leave = role.may_leave().then(|| {
-        let label = format!("Leave {title}");
+        let label = msg::leave(&title);
         view! {
             <details class="leave">
-                <summary aria-label=label>"Leave"</summary>
+                <summary aria-label=label>{msg::LEAVE_2.get()}</summary>
                 <form method="post" action=format!("/t/{table}/leave")>
                     <p class="faint">
-                        "Your seat is given up and your name is free. Your characters stay with the storyteller."
+                        {msg::YOUR_SEAT_IS_GIVEN_UP.get()}
                     </p>
-                    <button type="submit" class="quiet">"Leave this table"</button>
+                    <button type="submit" class="quiet">{msg::LEAVE_THIS_TABLE.get()}</button>
                 </form>
             </details>
         }
@@ -78,7 +79,7 @@ fn ago(ms: u64) -> String {
     let hours = minutes / 60;
     let days = hours / 24;
     let (count, unit) = match (minutes, hours, days) {
-        (0..=1, ..) => return "just now".to_owned(),
+        (0..=1, ..) => return msg::JUST_NOW.get().to_owned(),
         (minutes, 0, _) => (minutes, "minute"),
         (_, hours, 0) => (hours, "hour"),
         (_, _, days @ 1..14) => (days, "day"),
@@ -87,7 +88,7 @@ fn ago(ms: u64) -> String {
         (_, _, days) => (days / 365, "year"),
     };
     let many = if count == 1 { "" } else { "s" };
-    format!("{count} {unit}{many} ago")
+    msg::ago(&count, &unit, &many)
 }
 
 #[cfg(test)]

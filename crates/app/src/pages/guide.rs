@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::tachys::html::InertElement;
+use rules::messages::pages as msg;
 use rules::settings::SettingSpec;
 use rules::system::SystemId;
 
@@ -39,24 +40,24 @@ impl Body for Guide<'_> {
         view! {
             <div class="guide">
                 <header class="guide-head">
-                    <nav class="guide-way" aria-label="Where this page is">
-                        <a href="/">"Coterie"</a>
-                        <a href="/rules">"Rules"</a>
+                    <nav class="guide-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
+                        <a href="/">{msg::COTERIE.get()}</a>
+                        <a href="/rules">{msg::RULES.get()}</a>
                     </nav>
                     <h1>{self.title.to_owned()}</h1>
                     <p class="lead">{some(self.lead)}</p>
                 </header>
-                <nav class="guide-contents" id="contents" aria-label="Contents">
-                    <h2>"Contents"</h2>
+                <nav class="guide-contents" id="contents" aria-label=msg::CONTENTS.get()>
+                    <h2>{msg::CONTENTS.get()}</h2>
                     <ul>
                         {heads.collect_view()}
-                        <li><a href="#house-rules">"House rules"</a></li>
+                        <li><a href="#house-rules">{msg::HOUSE_RULES.get()}</a></li>
                     </ul>
                 </nav>
                 <main class="guide-text">
                     {InertElement::new(self.text.to_owned())}
                     {house_rules(self.settings)}
-                    <a class="guide-up" href="#contents">"Contents"</a>
+                    <a class="guide-up" href="#contents">{msg::CONTENTS.get()}</a>
                 </main>
             </div>
         }
@@ -68,13 +69,13 @@ impl Body for Guide<'_> {
 fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
     let groups = settings.chunk_by(|one, next| one.group == next.group);
     let groups = groups.map(|group| {
-        let title = group.first().map_or("", |spec| spec.group);
+        let title = group.first().map_or("", |spec| spec.group.get());
         view! { <h3>{title}</h3> <ul>{group.iter().map(setting).collect_view()}</ul> }
     });
     view! {
-        <h2 id="house-rules">"House rules"</h2>
+        <h2 id="house-rules">{msg::HOUSE_RULES.get()}</h2>
         <p>
-            "All that a table can play another way, and how it is as the rules are written. Those who run the table turn it on the page “Table settings”, at any time."
+            {msg::ALL_THAT_A_TABLE_CAN.get()}
         </p>
         {groups.collect_view()}
     }
@@ -82,14 +83,14 @@ fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
 }
 
 fn setting(spec: &'static SettingSpec) -> AnyView {
-    let off = spec.off().map(|off| format!(" If no: {off}."));
+    let off = spec.off.map(|off| msg::if_no(&off));
     let rules = (!spec.rules.is_empty()).then(|| {
         let rules = spec.rules.split(", ").map(|id| Piece::Rule(id).view());
         view! { " " {joined(rules.collect(), ", ")} }
     });
     view! {
         <li class="guide-house" id=format!("house-{}", spec.key)>
-            {format!("{}: ", spec.title())}
+            {format!("{}: ", spec.title)}
             <strong>{spec.word(&spec.usual()).to_string()}</strong>
             "."
             {off}
@@ -132,7 +133,9 @@ impl Body for Piece<'_> {
                 </li>
             }
             .into_any(),
-            Self::Storyteller => view! { <span class="guide-tag">"storyteller"</span> }.into_any(),
+            Self::Storyteller => {
+                view! { <span class="guide-tag">{msg::STORYTELLER.get()}</span> }.into_any()
+            }
             Self::Setting(key) => view! {
                 <a href=format!("#house-{key}")><code>{key.to_string()}</code></a>
             }
@@ -163,13 +166,13 @@ impl Body for Guides {
             <main class="door">
                 <header class="door-head">
                     <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
-                    <h1>"The rules"</h1>
+                    <h1>{msg::THE_RULES.get()}</h1>
                     <p class="lead">
-                        "A guide for each of the rule systems: every rule with its id, and what the table does with it. The ids beside numbers and in the log lead here."
+                        {msg::A_GUIDE_FOR_EACH_OF.get()}
                     </p>
                 </header>
                 <ul class="guide-list">{guides.collect_view()}</ul>
-                <p><a class="button quiet" href="/">"Start page"</a></p>
+                <p><a class="button quiet" href="/">{msg::START_PAGE.get()}</a></p>
             </main>
         }
         .into_any()

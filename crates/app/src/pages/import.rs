@@ -1,6 +1,7 @@
 //! The form by which a table comes in a file.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 
 use super::Body;
 
@@ -23,12 +24,12 @@ impl Body for Import<'_> {
         view! {
             <main class="people-page">
                 <header class="people-head">
-                    <nav class="people-way" aria-label="Where this page is"><a href="/">"Coterie"</a></nav>
-                    <h1>"A table from a file"</h1>
+                    <nav class="people-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()><a href="/">{msg::COTERIE.get()}</a></nav>
+                    <h1>{msg::A_TABLE_FROM_A_FILE.get()}</h1>
                 </header>
                 {trouble}
                 <form class="card import" method="post" action="/import" enctype="multipart/form-data">
-                    <label for=FILE>"A file that Coterie gave out"</label>
+                    <label for=FILE>{msg::A_FILE_THAT_COTERIE_GAVE.get()}</label>
                     <input
                         id=FILE
                         type="file"
@@ -38,12 +39,12 @@ impl Body for Import<'_> {
                         aria-describedby=says.clone()
                     />
                     <p class="faint" id=says>
-                        "A table, a cast or an encounter, up to 48 MB. You become its storyteller, in this browser. The others’ seats come along without anybody in them: on the page “At the table” you make a link for each."
+                        {msg::A_TABLE_A_CAST_OR.get()}
                     </p>
-                    <button type="submit" class="brass">"Make the table"</button>
+                    <button type="submit" class="brass">{msg::MAKE_THE_TABLE.get()}</button>
                 </form>
                 <p class="faint">
-                    "Everything in the file is checked first. From a file that is damaged, or that a newer version of Coterie wrote, nothing is taken."
+                    {msg::EVERYTHING_IN_THE_FILE_IS.get()}
                 </p>
             </main>
         }

@@ -1,6 +1,7 @@
 //! Spectators who see the table later are told so where they ask what happens now.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 
 use super::Body;
 
@@ -13,14 +14,10 @@ pub struct Later {
 
 impl Body for Later {
     fn view(&self) -> AnyView {
-        let words = format!(
-            "Spectators see this table {} seconds later than it happens. Until that is over, what was rolled and done \
-             is shut to them.",
-            self.seconds
-        );
+        let words = msg::spectators_see_this_table_seconds(&self.seconds);
         view! {
             <main class="proposals">
-                <header><h1>"Not yet"</h1></header>
+                <header><h1>{msg::NOT_YET.get()}</h1></header>
                 <p class="empty">{words}</p>
             </main>
         }

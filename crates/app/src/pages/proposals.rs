@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::View;
 use rules::encounter::view::{ProposalView, Row};
 use rules::id::{CombatantId, SeatId, TableId};
+use rules::messages::pages as msg;
 use rules::seat::Role;
 use rules::system::RuleSystem;
 use rules::track::{DamageKind, Track};
@@ -48,16 +49,16 @@ impl Body for Proposals<'_> {
                 view! { {self.waits(false)} {more} }.into_any()
             }
             Role::Spectator => {
-                view! { <p class="empty">"Spectators propose nothing."</p> }.into_any()
+                view! { <p class="empty">{msg::SPECTATORS_PROPOSE_NOTHING.get()}</p> }.into_any()
             }
         };
         view! {
             <main class="proposals">
                 <header>
-                    <nav class="proposals-way" aria-label="Where this page is">
+                    <nav class="proposals-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                         <a href=format!("/t/{table}{scene}") target="_top">{self.name.to_owned()}</a>
                     </nav>
-                    <h1>"Proposals"</h1>
+                    <h1>{msg::PROPOSALS.get()}</h1>
                 </header>
                 {self.trouble.as_deref().map(trouble)}
                 {rest}
@@ -72,12 +73,12 @@ impl Proposals<'_> {
     fn waits(&self, runs: bool) -> AnyView {
         let (title, none) = match runs {
             true => (
-                "To settle",
-                "Nothing is proposed. What players may not do themselves they propose, and it stands here.",
+                msg::TO_SETTLE.get(),
+                msg::NOTHING_IS_PROPOSED_WHAT_PLAYERS.get(),
             ),
             false => (
-                "What you proposed",
-                "Nothing of yours waits. What you propose, the storyteller does or lets be.",
+                msg::WHAT_YOU_PROPOSED.get(),
+                msg::NOTHING_OF_YOURS_WAITS_WHAT.get(),
             ),
         };
         let slips = match self.waits.is_empty() {
@@ -94,7 +95,7 @@ impl Proposals<'_> {
     fn slip(&self, proposal: &ProposalView, runs: bool) -> AnyView {
         let ProposalView { id, by, words } = proposal;
         let says = match runs {
-            true => format!("{by} proposes: {words}"),
+            true => msg::proposes(&by, &words),
             false => words.to_string(),
         };
         let button = |class: &'static str, deed: &'static str, title: &'static str| {
@@ -107,10 +108,10 @@ impl Proposals<'_> {
         };
         let buttons = match runs {
             true => vec![
-                button("brass", "accept", "Accept"),
-                button("quiet", "decline", "Decline"),
+                button("brass", "accept", msg::ACCEPT.get()),
+                button("quiet", "decline", msg::DECLINE.get()),
             ],
-            false => vec![button("quiet", "retract", "Take back")],
+            false => vec![button("quiet", "retract", msg::TAKE_BACK.get())],
         };
         view! {
             <li class="slip">
@@ -129,7 +130,7 @@ impl Proposals<'_> {
         let ids = self.view.order.iter().chain(&self.view.bench);
         let mut rows = ids.filter_map(|id| self.view.rows.get(id)).peekable();
         let rows = match rows.peek().is_none() {
-            true => view! { <p class="empty">"Nobody is at the table yet."</p> }.into_any(),
+            true => view! { <p class="empty">{msg::NOBODY_IS_AT_THE_TABLE.get()}</p> }.into_any(),
             false => {
                 let rows = rows.map(|row| {
                     let path = self.of_path(row.id);
@@ -140,9 +141,9 @@ impl Proposals<'_> {
         };
         view! {
             <section aria-labelledby="whom">
-                <h2 id="whom">"Propose something"</h2>
+                <h2 id="whom">{msg::PROPOSE_SOMETHING.get()}</h2>
                 <p class="faint">
-                    "What is not yours to do, you propose: damage, healing, a condition, a point of a pool, a place in the order."
+                    {msg::WHAT_IS_NOT_YOURS_TO.get()}
                 </p>
                 {rows}
             </section>
@@ -164,10 +165,10 @@ impl Proposals<'_> {
         let other = format!("/t/{}/proposals{}", self.table, self.scene);
         view! {
             <section aria-labelledby="of">
-                <h2 id="of">{format!("Propose for {}", row.full_name())}</h2>
+                <h2 id="of">{msg::propose_for(&row.full_name())}</h2>
                 {others}
                 {self.place(row)}
-                <p><a class="button quiet" href=other>"Another combatant"</a></p>
+                <p><a class="button quiet" href=other>{msg::ANOTHER_COMBATANT.get()}</a></p>
             </section>
         }
         .into_any()
@@ -205,11 +206,16 @@ impl Proposals<'_> {
         if kinds.is_empty() {
             kinds = all.collect();
         }
-        let kinds = kinds.iter().map(|kind| option(kind.word, kind.word, false));
-        let kinds = choice("Of which kind", "harm-kind", kinds.collect());
-        let fields = view! { {points("How much", "harm-points")} {kinds} }.into_any();
-        let deeds = [("harm", "Propose damage"), ("heal", "Propose healing")];
-        self.form("Damage or healing", fields, &deeds)
+        let kinds = kinds
+            .iter()
+            .map(|kind| option(kind.word.get(), kind.word.get(), false));
+        let kinds = choice(msg::OF_WHICH_KIND.get(), "harm-kind", kinds.collect());
+        let fields = view! { {points(msg::HOW_MUCH.get(), "harm-points")} {kinds} }.into_any();
+        let deeds = [
+            ("harm", msg::PROPOSE_DAMAGE.get()),
+            ("heal", msg::PROPOSE_HEALING.get()),
+        ];
+        self.form(msg::DAMAGE_OR_HEALING.get(), fields, &deeds)
     }
 
     fn condition(&self, rules: &dyn RuleSystem) -> Option<AnyView> {
@@ -217,44 +223,45 @@ impl Proposals<'_> {
             return None;
         }
         let all = rules.conditions().iter();
-        let all = all.map(|spec| option(spec.key, spec.word, false));
-        let fields = choice("Which condition", "condition", all.collect());
+        let all = all.map(|spec| option(spec.key, spec.word.get(), false));
+        let fields = choice(msg::WHICH_CONDITION.get(), "condition", all.collect());
         let deeds = [
-            ("afflict", "Propose to put it on"),
-            ("lift", "Propose to take it off"),
+            ("afflict", msg::PROPOSE_TO_PUT_IT_ON.get()),
+            ("lift", msg::PROPOSE_TO_TAKE_IT_OFF.get()),
         ];
-        Some(self.form("A condition", fields, &deeds))
+        Some(self.form(msg::A_CONDITION.get(), fields, &deeds))
     }
 
     fn pool(&self, rules: &dyn RuleSystem) -> AnyView {
         let all = rules.pool_words().iter();
         let all = all.map(|(key, title)| option(key, title, false));
-        let pools = choice("Which pool", "pool", all.collect());
-        let fields = view! { {points("How many points", "pool-points")} {pools} }.into_any();
+        let pools = choice(msg::WHICH_POOL.get(), "pool", all.collect());
+        let fields =
+            view! { {points(msg::HOW_MANY_POINTS.get(), "pool-points")} {pools} }.into_any();
         let deeds = [
-            ("spend", "Propose to spend"),
-            ("regain", "Propose to refill"),
+            ("spend", msg::PROPOSE_TO_SPEND.get()),
+            ("regain", msg::PROPOSE_TO_REFILL.get()),
         ];
-        self.form("A pool", fields, &deeds)
+        self.form(msg::A_POOL.get(), fields, &deeds)
     }
 
     fn place(&self, row: &Row) -> AnyView {
         let others = self.view.order.iter().filter(|id| **id != row.id);
         let others = others.filter_map(|id| self.view.rows.get(id));
         let others = others.map(|other| {
-            let words = format!("Before {}", other.full_name());
+            let words = msg::before(&other.full_name());
             option(&other.id.to_string(), &words, false)
         });
         let mut all: Vec<AnyView> = others.collect();
-        all.push(option(END, "At the end of the order", false));
+        all.push(option(END, msg::AT_THE_END_OF_THE.get(), false));
         if self.view.order.contains(&row.id) {
-            all.push(option(BENCH, "Off the order", false));
+            all.push(option(BENCH, msg::OFF_THE_ORDER.get(), false));
         }
-        let fields = choice("Which place", "place", all);
+        let fields = choice(msg::WHICH_PLACE.get(), "place", all);
         self.form(
-            "A place in the order",
+            msg::A_PLACE_IN_THE_ORDER.get(),
             fields,
-            &[("move", "Propose the move")],
+            &[("move", msg::PROPOSE_THE_MOVE.get())],
         )
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Class;
 use rules::encounter::recap::{self, Fighter, Recap, Scene};
 use rules::id::{EncounterId, TableId};
+use rules::messages::pages as msg;
 
 use super::Body;
 
@@ -49,21 +50,21 @@ impl Recapped<'_> {
         let markdown = format!("/t/{table}/recap.md{}", self.query(self.runs && players));
         let other = self.runs.then(|| {
             let (query, words) = match players {
-                true => (self.query(false), "With all that is hidden"),
-                false => (self.query(true), "As players saw it"),
+                true => (self.query(false), msg::WITH_ALL_THAT_IS_HIDDEN.get()),
+                false => (self.query(true), msg::AS_PLAYERS_SAW_IT.get()),
             };
             view! { <a class="button quiet" href=format!("/t/{table}/recap{query}")>{words}</a> }
         });
         view! {
             <header class="recap-head">
-                <nav class="recap-way" aria-label="Where this page is">
+                <nav class="recap-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                     <a href=format!("/t/{table}")>{self.name.to_owned()}</a>
                 </nav>
-                <h1>"After the fight"{title}</h1>
+                <h1>{msg::AFTER_THE_FIGHT_2.get()}{title}</h1>
                 <p class="faint">{format!("{}. {}", recap.system.rules().title(), recap.note())}</p>
                 <div class="actions">
-                    <a class="button quiet" href=markdown download=FILE>"As Markdown"</a>
-                    <a class="button quiet" href=format!("/t/{table}/replay{}", scene.unwrap_or_default())>"Replay"</a>
+                    <a class="button quiet" href=markdown download=FILE>{msg::AS_MARKDOWN.get()}</a>
+                    <a class="button quiet" href=format!("/t/{table}/replay{}", scene.unwrap_or_default())>{msg::REPLAY_2.get()}</a>
                     {other}
                 </div>
             </header>
@@ -99,7 +100,7 @@ impl Body for Recapped<'_> {
             {damaged}
             <main class="recap">
                 {self.head()}
-                {none.then(|| view! { <p class="empty">{recap::EMPTY}</p> })}
+                {none.then(|| view! { <p class="empty">{recap::EMPTY.get()}</p> })}
                 {scenes.collect_view()}
             </main>
         }
@@ -117,16 +118,16 @@ fn told(scene: &Scene, round: &str) -> AnyView {
         view! { <dl class="recap-facts">{facts.collect_view()}</dl> }
     });
     let fallen = match scene.fallen.is_empty() {
-        true => view! { <p class="faint">{recap::NOBODY}</p> }.into_any(),
+        true => view! { <p class="faint">{recap::NOBODY.get()}</p> }.into_any(),
         false => list(scene.fallen.iter().map(|fall| fall.words(round))),
     };
     let rolls = (!scene.rolls.is_empty()).then(|| {
         let rolls = scene.rolls.iter().map(|roll| roll.words(round));
-        view! { <h3>"Rolls to remember"</h3> {list(rolls)} }
+        view! { <h3>{msg::ROLLS_TO_REMEMBER.get()}</h3> {list(rolls)} }
     });
     view! {
         {facts}
-        <h3>"Who fell"</h3>
+        <h3>{msg::WHO_FELL.get()}</h3>
         {fallen}
         {(!scene.fighters.is_empty()).then(|| fighters(&scene.fighters))}
         {rolls}
@@ -159,7 +160,7 @@ fn fighters(fighters: &[Fighter]) -> AnyView {
         view! { <tr role="row">{cells.collect_view()}</tr> }
     });
     view! {
-        <h3>"Combatants"</h3>
+        <h3>{msg::COMBATANTS.get()}</h3>
         <table class="recap-table" role="table">
             <thead role="rowgroup"><tr role="row">{heads.collect_view()}</tr></thead>
             <tbody role="rowgroup">{rows.collect_view()}</tbody>

@@ -1,6 +1,7 @@
 //! Health as pages draw it.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 use rules::speech::number;
 use rules::track::{Points, Severity};
 
@@ -32,7 +33,7 @@ pub(super) fn points(points: &Points) -> AnyView {
     view! {
         <p class="points-figure">
             <strong>{number(points.now())}</strong>
-            {format!(" of {}", points.most())}
+            {msg::of_4(&points.most())}
         </p>
         <svg
             class="bar"

@@ -1,6 +1,8 @@
 //! What the page says by itself: the line is gone; something was refused.
 
 use leptos::prelude::*;
+use rules::messages::Text;
+use rules::messages::screen as msg;
 use rules::wire::Keeps;
 
 use super::browser;
@@ -10,8 +12,7 @@ use super::model::{Connection, Model};
 use super::rule::live_ruled;
 
 /// What is said while the page is here and the line never was.
-const NO_LINE: &str =
-    "No live line yet. If that stays, the host looks whether the proxy passes websockets on.";
+const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
 
 /// Says in the header when the line to the server is gone, how old the picture is, and what
 /// waits. It stands in the place of the line that says whose turn it is, so that nothing moves
@@ -31,17 +32,13 @@ pub fn Banner() -> impl IntoView {
     });
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
-        Connection::Lost(_) if line::was_never_heard() => Some(NO_LINE),
-        Connection::Lost(_) => Some("Connection lost"),
-        Connection::Unkept(Keeps::NothingMore) => {
-            Some("The log of this encounter is damaged: it can only be read.")
-        }
-        Connection::Unkept(_) => {
-            Some("The server’s disk fails: nothing is kept now. It tries again.")
-        }
-        Connection::Gone => Some("Your seat at this table is gone."),
-        Connection::Moved => Some("Your seat is open on another device now."),
-        Connection::Stale => Some("Coterie was updated. Load the page again."),
+        Connection::Lost(_) if line::was_never_heard() => Some(NO_LINE.get()),
+        Connection::Lost(_) => Some(msg::CONNECTION_LOST.get()),
+        Connection::Unkept(Keeps::NothingMore) => Some(msg::THE_LOG_OF_THIS_ENCOUNTER.get()),
+        Connection::Unkept(_) => Some(msg::THE_SERVERS_DISK_FAILS_NOTHING.get()),
+        Connection::Gone => Some(msg::YOUR_SEAT_AT_THIS_TABLE.get()),
+        Connection::Moved => Some(msg::YOUR_SEAT_IS_OPEN_ON.get()),
+        Connection::Stale => Some(msg::COTERIE_WAS_UPDATED_LOAD_THE.get()),
     };
     let age = move || {
         tick.track();
@@ -51,23 +48,21 @@ pub fn Banner() -> impl IntoView {
         // What prints fractions would be linked for this alone.
         let seconds = ((browser::now() - since) / 1_000.0) as u32;
         if seconds < 90 {
-            format!("{seconds} s ago")
+            msg::s_ago(&seconds)
         } else {
-            format!("{} min ago", seconds / 60)
+            msg::min_ago(&(seconds / 60))
         }
     };
     let waiting = move || match (model.connection.get(), model.pending.get()) {
-        (Connection::Lost(_), 1) => "One change waits".to_owned(),
-        (Connection::Lost(_), n) if n > 1 => format!("{n} changes wait"),
+        (Connection::Lost(_), 1) => msg::ONE_CHANGE_WAITS.get().to_owned(),
+        (Connection::Lost(_), n) if n > 1 => msg::changes_wait(&n),
         _ => String::new(),
     };
     // Said once for each loss: what is alive in these words would be read again and again.
     let aloud = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => "",
-        Connection::Lost(_) if line::was_never_heard() => NO_LINE,
-        Connection::Lost(_) => {
-            "Connection lost. What you do is kept here and sent when it is back."
-        }
+        Connection::Lost(_) if line::was_never_heard() => NO_LINE.get(),
+        Connection::Lost(_) => msg::CONNECTION_LOST_WHAT_YOU_DO.get(),
         Connection::Unkept(_) | Connection::Gone | Connection::Moved | Connection::Stale => {
             words().unwrap_or_default()
         }
@@ -75,7 +70,7 @@ pub fn Banner() -> impl IntoView {
     Effect::new(move |before: Option<bool>| {
         let lost = matches!(model.connection.get(), Connection::Lost(_));
         if before == Some(true) && model.connection.get() == Connection::Live {
-            model.aloud.set("Connected again.".to_owned());
+            model.aloud.set(msg::CONNECTED_AGAIN.get().to_owned());
         }
         lost
     });
@@ -114,12 +109,12 @@ pub fn NoticeBar() -> impl IntoView {
                     model.bring_back();
                 })
             >
-                "Redo"
+                {msg::REDO.get()}
             </button>
             <button
                 type="button"
                 class="quiet icon"
-                aria-label="Close"
+                aria-label=msg::CLOSE.get()
                 on:click=clicked(move |_| model.notice.set(None))
             >
                 "×"

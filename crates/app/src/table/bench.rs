@@ -8,6 +8,7 @@ use rules::encounter::{Command, Side};
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::sheet::Sheet;
 use rules::sorted::Map;
@@ -37,15 +38,15 @@ pub fn Bench() -> impl IntoView {
             .with(|drag| drag.as_ref().is_some_and(|drag| drag.spot == Spot::Bench))
     };
     let hint = move || match (empty(), model.runs(), model.order.with(Vec::is_empty)) {
-        (true, true, true) => "Nobody is here yet. Add the first below.",
-        (true, _, _) => "The bench is empty.",
-        (false, true, _) => "drag into the order",
-        (false, false, _) => "not in the order yet",
+        (true, true, true) => msg::NOBODY_IS_HERE_YET_ADD.get(),
+        (true, _, _) => msg::THE_BENCH_IS_EMPTY.get(),
+        (false, true, _) => msg::DRAG_INTO_THE_ORDER.get(),
+        (false, false, _) => msg::NOT_IN_THE_ORDER_YET.get(),
     };
     view! {
-        <div class="part-head"><h2>"Bench"</h2></div>
+        <div class="part-head"><h2>{msg::BENCH.get()}</h2></div>
         <div class="bench" id="bench" data-over=live(move || over().to_string())>
-            <ul class="tokens" aria-label="Bench">
+            <ul class="tokens" aria-label=msg::BENCH.get()>
                 {each(move || model.bench.get(), |id| view! { <BenchToken id /> })}
             </ul>
             <p class="faint bench-hint">{live(hint)}</p>
@@ -90,7 +91,7 @@ fn BenchToken(
         let name = name.clone();
         move || {
             let hint = if model.runs() {
-                ": Enter for more, Space to pick up"
+                msg::ENTER_FOR_MORE_SPACE_TO.get()
             } else {
                 ""
             };
@@ -169,9 +170,9 @@ fn QuickAdd() -> impl IntoView {
         }
     };
     let label = if model.runs() {
-        "Add to the bench"
+        msg::ADD_TO_THE_BENCH.get()
     } else {
-        "Add a character of yours"
+        msg::ADD_A_CHARACTER_OF_YOURS.get()
     };
     let example = if model.runs() {
         rules.speech().add_example
@@ -216,7 +217,7 @@ fn QuickAdd() -> impl IntoView {
                         trouble.set(None);
                     }
                 ></textarea>
-                <button type="submit" class="quiet">"Add"</button>
+                <button type="submit" class="quiet">{msg::ADD.get()}</button>
             </div>
             <div class="quick-more">
                 <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>
@@ -229,7 +230,7 @@ fn QuickAdd() -> impl IntoView {
                         prop:checked=together
                         on:change:target=move |event| together.set(event.target().checked())
                     />
-                    "act as one"
+                    {msg::ACT_AS_ONE.get()}
                 </label>
                 {model.runs().then(|| view! {
                     <label class="check">
@@ -238,7 +239,7 @@ fn QuickAdd() -> impl IntoView {
                             prop:checked=character
                             on:change:target=move |event| character.set(event.target().checked())
                         />
-                        "a player’s"
+                        {msg::A_PLAYERS.get()}
                     </label>
                     <label class="check">
                         <input
@@ -247,7 +248,7 @@ fn QuickAdd() -> impl IntoView {
                             prop:checked=hidden
                             on:change:target=move |event| hidden.set(event.target().checked())
                         />
-                        "hidden"
+                        {msg::HIDDEN.get()}
                     </label>
                 })}
             </div>
@@ -285,11 +286,11 @@ fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
         let rating = model
             .house
             .with(|house| rating(rules, &draft.sheet, &track, house));
-        format!("{who}: {size}, initiative {}", signed(rating))
+        msg::initiative(&who, &size, &signed(rating))
     } else {
         // Which items there are, and what they change, only the server knows.
         let gear = draft.gear.join(", ");
-        format!("{who}: {size}, with “{gear}” if the charts have it")
+        msg::with_if_the_charts_have(&who, &size, &gear)
     }))
 }
 

@@ -10,6 +10,7 @@ use rules::encounter::command::Shift;
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::speech::number;
 use rules::track::{Boxes as BoxRow, Severity};
@@ -68,7 +69,7 @@ pub fn Boxes(
         row.with(|row| {
             row.track.map_or_else(String::new, |track| {
                 let title = model.rules().track_title(&track);
-                format!("{title} of {}: {}", row.full_name(), words::track(&track))
+                msg::of(&title, &row.full_name(), &words::track(&track))
             })
         })
     };
@@ -100,16 +101,16 @@ pub fn Boxes(
         });
         let spoken = move || {
             let penalty = penalty.get().filter(|penalty| *penalty != 0);
-            let penalty = penalty.map(|penalty| format!(", {} when filled", number(penalty)));
-            format!(
-                "Box {} of {}{}: {}{}",
-                index + 1,
-                size.get(),
-                name.get()
+            let penalty = penalty.map(|penalty| msg::when_filled(&number(penalty)));
+            msg::box_of(
+                &(index + 1),
+                &size.get(),
+                &name
+                    .get()
                     .map(|name| format!(", {name}"))
                     .unwrap_or_default(),
-                words::mark(mark.get()),
-                penalty.unwrap_or_default()
+                &words::mark(mark.get()),
+                &penalty.unwrap_or_default(),
             )
         };
         let data = move || mark.get().map_or("", |mark| key_of(Some(mark)));

@@ -1,6 +1,7 @@
 //! The few things only a browser can do. On the server they do nothing.
 
 use rules::id::CommandId;
+use rules::messages::screen as msg;
 
 /// Whether this is the browser part.
 pub const HERE: bool = cfg!(feature = "hydrate");
@@ -107,6 +108,14 @@ pub fn scroll_to(y: f64) {
     }
 }
 
+/// What the page says of its language. Only tests have another than English.
+#[cfg(all(feature = "hydrate", debug_assertions))]
+pub fn language() -> String {
+    let root = leptos::prelude::document().document_element();
+    let language = root.and_then(|root| root.get_attribute("lang"));
+    language.unwrap_or_default()
+}
+
 /// How wide and how high the page's window is, in pixels.
 #[must_use]
 pub fn page_size() -> (f64, f64) {
@@ -119,7 +128,7 @@ pub fn page_size() -> (f64, f64) {
 /// Whether the reader wants nothing to move.
 #[must_use]
 pub fn is_still() -> bool {
-    let wish = leptos::prelude::window().match_media("(prefers-reduced-motion: reduce)");
+    let wish = leptos::prelude::window().match_media(msg::PREFERS_REDUCED_MOTION_REDUCE.get());
     wish.ok().flatten().is_some_and(|wish| wish.matches())
 }
 
@@ -194,8 +203,8 @@ pub fn call(now: bool, scene: &str, news: bool) {
         return;
     };
     if let Some(page) = window.document() {
-        let title = if now { "Your turn · " } else { "" };
-        page.set_title(&format!("{title}{scene} · Coterie"));
+        let title = if now { msg::YOUR_TURN.get() } else { "" };
+        page.set_title(&msg::coterie(&title, &scene));
         if now && news {
             ring(&page);
         }

@@ -1,6 +1,7 @@
 //! The choice of marks for one box: opened by a long press, the right button, or a tap on a box
 //! that is filled already.
 
+use rules::messages::screen as msg;
 use std::cell::{Cell, RefCell};
 
 use leptos::ev::{KeyboardEvent, MouseEvent};
@@ -101,10 +102,10 @@ pub fn ChoiceMenu() -> impl IntoView {
     };
     let option = move |choice: Choice, to: Option<Severity>, first: bool| {
         let (glyph, words) = match to {
-            None => ("", "Heal"),
-            Some(Severity::Bashing) => ("/", "Bashing"),
-            Some(Severity::Lethal) => ("X", "Lethal"),
-            Some(Severity::Aggravated) => ("*", "Aggravated"),
+            None => ("", msg::HEAL.get()),
+            Some(Severity::Bashing) => ("/", msg::BASHING.get()),
+            Some(Severity::Lethal) => ("X", msg::LETHAL.get()),
+            Some(Severity::Aggravated) => ("*", msg::AGGRAVATED.get()),
         };
         view! {
             <button
@@ -151,7 +152,7 @@ pub fn ChoiceMenu() -> impl IntoView {
                 <div
                     class="choice-menu"
                     role="menu"
-                    aria-label="Mark this box"
+                    aria-label=msg::MARK_THIS_BOX.get()
                     style:left=format!("{}px", choice.left.round() as i32)
                     style:top=format!("{}px", choice.top.round() as i32)
                     on:pointerdown=down()

@@ -5,6 +5,7 @@ use rules::condition::{Condition, ConditionSpec};
 use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 
 use super::live::{clicked, live, memo};
 use super::model::Model;
@@ -39,10 +40,10 @@ pub fn Conditions(
                     type="button"
                     class="quiet small"
                     aria-pressed=live(move || is.get().to_string())
-                    title=spec.effect
+                    title=spec.effect.get()
                     on:click=clicked(move |_| switch())
                 >
-                    {spec.word}
+                    {spec.word.get()}
                 </button>
             </li>
         }
@@ -56,7 +57,7 @@ pub fn Conditions(
     };
     view! {
         <div class="sheet-part" hidden=specs.is_empty()>
-            <h3>"Conditions"</h3>
+            <h3>{msg::CONDITIONS.get()}</h3>
             <ul class="actions">{specs.iter().map(one).collect_view()}</ul>
             <p class="faint">{live_ruled(told)}</p>
         </div>

@@ -3,6 +3,7 @@
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use rules::dial::{Dial, Range, Reading};
+use rules::messages::Text;
 
 use super::live::{clicked, drawn, live, memo};
 use super::stepper::Stepper;
@@ -34,11 +35,11 @@ pub fn Dials(
                         prop:checked=live(move || value.get() == 1)
                         on:change:target=move |event| set(i32::from(event.target().checked()))
                     />
-                    {title}
+                    {title.get()}
                 </label>
             }),
             Range::Choice(options) => {
-                let option = move |(option, words): (i32, &'static str)| {
+                let option = move |(option, words): (i32, Text)| {
                     view! {
                         <button
                             type="button"
@@ -46,19 +47,19 @@ pub fn Dials(
                             aria-pressed=live(move || (value.get() == option).to_string())
                             on:click=clicked(move |_| set(option))
                         >
-                            {words}
+                            {words.get()}
                         </button>
                     }
                 };
                 EitherOf3::B(view! {
-                    <div class="segments dial" data-dial=key role="group" aria-label=title title=title>
+                    <div class="segments dial" data-dial=key role="group" aria-label=title.get() title=title.get()>
                         {options.into_iter().map(option).collect_view()}
                     </div>
                 })
             }
             Range::Number(least, most) => EitherOf3::C(view! {
                 <div class="amount dial" data-dial=key>
-                    <span class="amount-label" aria-hidden="true">{title}</span>
+                    <span class="amount-label" aria-hidden="true">{title.get()}</span>
                     <Stepper label=title value bounds=(least, most) set=Callback::new(set) />
                 </div>
             }),

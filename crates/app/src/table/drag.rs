@@ -3,6 +3,7 @@
 //!
 //! Nothing is asked of the server until the token is let go; then one command.
 
+use rules::messages::screen as msg;
 use std::cell::RefCell;
 
 use leptos::ev::{KeyboardEvent, PointerEvent};
@@ -186,7 +187,7 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
                 from,
                 at: None,
             }));
-            announce(model, stage, "Picked up. ");
+            announce(model, stage, msg::PICKED_UP.get());
         }
         (" " | "Enter", Some(_)) => {
             let_go(model, stage);
@@ -195,7 +196,7 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
         }
         ("Escape", Some(_)) => {
             forget(stage);
-            model.aloud.set("Put back.".to_owned());
+            model.aloud.set(msg::PUT_BACK.get().to_owned());
         }
         ("Tab", Some(_)) => forget(stage),
         ("ArrowDown" | "ArrowRight", Some(drag)) => {
@@ -242,7 +243,7 @@ fn let_go(model: Model, stage: Stage) {
     };
     stage.drag.set(None);
     if drag.spot == drag.from {
-        model.aloud.set("Put back.".to_owned());
+        model.aloud.set(msg::PUT_BACK.get().to_owned());
         return;
     }
     let to = match drag.spot {
@@ -347,13 +348,13 @@ fn spot_words(model: Model, drag: &Drag) -> String {
     };
     let others = others(model, drag.id);
     match drag.spot {
-        Spot::Bench => "to the bench".to_owned(),
-        Spot::Target(target) => format!("attacks {}", target.map_or("…".to_owned(), name)),
+        Spot::Bench => msg::TO_THE_BENCH.get().to_owned(),
+        Spot::Target(target) => msg::attacks(&target.map_or("…".to_owned(), name)),
         Spot::Order(at) => {
-            let place = format!("place {} of {}", at + 1, others.len() + 1);
+            let place = msg::place_of(&(at + 1), &(others.len() + 1));
             match (others.get(at), others.last()) {
-                (Some(next), _) => format!("{place}, before {}", name(*next)),
-                (None, Some(last)) => format!("{place}, after {}", name(*last)),
+                (Some(next), _) => msg::before(&place, &name(*next)),
+                (None, Some(last)) => msg::after(&place, &name(*last)),
                 (None, None) => place,
             }
         }
@@ -396,7 +397,7 @@ pub fn Ghost() -> impl IntoView {
         })
     };
     view! {
-        <p id="drag-help" hidden>"Space picks up, arrows move, space puts down, escape gives up."</p>
+        <p id="drag-help" hidden>{msg::SPACE_PICKS_UP_ARROWS_MOVE.get()}</p>
         {drawn(shown)}
     }
 }

@@ -5,6 +5,7 @@ use rules::due::{Deed, Due};
 use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 
 use super::live::{clicked, drawn, live, memo};
 use super::model::Model;
@@ -42,13 +43,13 @@ pub fn DueSlips(
                     class="quiet small"
                     on:click=clicked(move |_| model.give(Command::Waive { id, due: waive.clone() }))
                 >
-                    "Let it pass"
+                    {msg::LET_IT_PASS.get()}
                 </button>
             </li>
         }
     };
     view! {
-        <ul class="dues" aria-label="Due now" hidden=live(move || row.with(|row| row.due.is_empty()))>
+        <ul class="dues" aria-label=msg::DUE_NOW.get() hidden=live(move || row.with(|row| row.due.is_empty()))>
             {drawn(move || row.with(|row| row.due.clone()).into_iter().map(slip).collect_view())}
         </ul>
     }
@@ -60,8 +61,8 @@ fn button(model: Model, due: &Due) -> String {
         Deed::Roll { terms, reading, .. } => {
             model.rules().offer(rules::term::sum(terms), reading).button
         }
-        Deed::Declare(_) => "Declare".to_owned(),
-        Deed::Pass => "Pass".to_owned(),
+        Deed::Declare(_) => msg::DECLARE.get().to_owned(),
+        Deed::Pass => msg::PASS.get().to_owned(),
         Deed::Harm(packet) => crate::words::raised(&model.rules().tell_damage(packet)),
     }
 }

@@ -4,6 +4,7 @@ use crate::table::live::{drawn, memo};
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 
 use super::model::Model;
 
@@ -27,14 +28,14 @@ pub fn GiveTo(
     view! {
         <select
             class="give-to"
-            aria-label="Give this initiative to"
+            aria-label=msg::GIVE_THIS_INITIATIVE_TO.get()
             on:change:target=move |event| {
                 if let Ok(id) = event.target().value().parse::<CombatantId>() {
                     model.give(Command::GiveInitiative { line: no, id });
                 }
             }
         >
-            <option value="">"Give to…"</option>
+            <option value="">{msg::GIVE_TO.get()}</option>
             {drawn(move || choices.get().into_iter().map(|(id, name)| view! {
                 <option value=id.to_string()>{name}</option>
             }).collect_view())}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::speech::number;
 
@@ -56,7 +57,7 @@ pub fn Fold(
         let out = say(model, ids, |rows| {
             rows.iter().filter(|row| row.is_out()).count()
         });
-        (out > 0).then(|| format!("{out} out"))
+        (out > 0).then(|| msg::out(&out))
     };
     let score = move || {
         say(model, ids, |rows| {
@@ -91,7 +92,7 @@ pub fn Fold(
             >
                 <span class="fold-name">{live(name)}</span>
                 <span class="fold-out">{live(out)}</span>
-                <span class="unseen">" initiative "</span>
+                <span class="unseen">{msg::INITIATIVE_2.get()}</span>
                 <span class="fold-score">{live(score)}</span>
             </button>
             {done(model, Some(ids))}
@@ -109,7 +110,7 @@ pub fn Fold(
                 }
                 })
             >
-                "Each on their own"
+                {msg::EACH_ON_THEIR_OWN.get()}
             </button>
         </div>
     }
@@ -140,7 +141,7 @@ pub fn done(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
                 model.give(Command::GroupTurn { after });
             })
         >
-            {if declares { "Group declared" } else { "Group done" }}
+            {if declares { msg::GROUP_DECLARED.get() } else { msg::GROUP_DONE.get() }}
         </button>
     }
     .into_any()

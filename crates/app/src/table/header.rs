@@ -5,6 +5,8 @@ use rules::encounter::Command;
 use rules::encounter::view::SeatView;
 use rules::house::House;
 use rules::id::CombatantId;
+use rules::messages::Text;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::seat::Role;
 
@@ -14,12 +16,12 @@ use super::model::Model;
 use crate::words;
 
 /// Pages that open beside the table, and what they are called.
-const PAGES: [(&str, &str); 5] = [
-    ("proposals", "Proposals"),
-    ("cast", "The cast"),
-    ("recap", "After the fight"),
-    ("dice", "The dice"),
-    ("settings", "Table settings"),
+const PAGES: [(&str, Text); 5] = [
+    ("proposals", msg::PROPOSALS),
+    ("cast", msg::THE_CAST),
+    ("recap", msg::AFTER_THE_FIGHT),
+    ("dice", msg::THE_DICE),
+    ("settings", msg::TABLE_SETTINGS),
 ];
 
 /// The top edge.
@@ -40,13 +42,15 @@ pub fn Header() -> impl IntoView {
     let next_words = move || {
         let round = model.rules().speech().round;
         // While the step after the next is not known yet, the words stay.
-        words::next_step(round, model.turn.get(), model.next.get(), model.runs())
+        words::next_step(
+            round.get(),
+            model.turn.get(),
+            model.next.get(),
+            model.runs(),
+        )
     };
     let standing = move || match model.unseen {
-        true => format!(
-            "Prepared: players do not see this. {}",
-            model.standing.get()
-        ),
+        true => msg::prepared_players_do_not_see(&model.standing.get()),
         false => model.standing.get(),
     };
     view! {
@@ -63,8 +67,8 @@ pub fn Header() -> impl IntoView {
                 {model.runs().then(|| super::rule::beside(
                     "button quiet wide-only",
                     format!("/t/{}/people#invite", model.table),
-                    "Invite",
-                    "Invite, beside the table".to_owned(),
+                    msg::INVITE.get(),
+                    msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
                 ))}
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
@@ -114,7 +118,7 @@ fn GoOnWithout() -> impl IntoView {
             id="go-on-without"
             on:click=clicked(go_on)
         >
-            "Go on without them"
+            {msg::GO_ON_WITHOUT_THEM.get()}
         </button>
     }
 }
@@ -137,7 +141,7 @@ fn People() -> impl IntoView {
                 format!(
                     "{name}, {}{}",
                     role.word(),
-                    if here() { "" } else { ", away" }
+                    if here() { "" } else { msg::AWAY.get() }
                 )
             }
         };
@@ -150,7 +154,7 @@ fn People() -> impl IntoView {
         }
     };
     view! {
-        <ul class="people" aria-label="At the table">
+        <ul class="people" aria-label=msg::AT_THE_TABLE.get()>
             {drawn(move || model.seats.get().into_iter().map(ring).collect_view())}
         </ul>
     }
@@ -166,24 +170,24 @@ fn Menu() -> impl IntoView {
         close();
     };
     let seats = match model.runs() {
-        true => "Invite and seats",
-        false => "Seats",
+        true => msg::INVITE_AND_SEATS.get(),
+        false => msg::SEATS.get(),
     };
     view! {
         <button
             type="button"
             class="quiet icon"
-            aria-label="More"
+            aria-label=msg::MORE.get()
             aria-haspopup="dialog"
             on:click=clicked(move |_| browser::open_dialog("menu"))
         >
             <span aria-hidden="true">"⋯"</span>
         </button>
-        <dialog id="menu" class="sheet" aria-label="More" on:click=super::row_sheet::close_on_backdrop>
+        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=super::row_sheet::close_on_backdrop>
             <div class="sheet-body">
                 <div class="sheet-head">
-                    <h2>"More"</h2>
-                    <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>
+                    <h2>{msg::MORE.get()}</h2>
+                    <button type="button" class="quiet icon" aria-label=msg::CLOSE.get() on:click=clicked(move |_| close())>
                         "×"
                     </button>
                 </div>
@@ -193,14 +197,14 @@ fn Menu() -> impl IntoView {
                         "button quiet",
                         format!("/t/{}/people", model.table),
                         seats,
-                        format!("{seats}, beside the table"),
+                        msg::beside_the_table(&seats),
                     )}
-                    {super::rule::guide("button quiet", "", "The rules", "The rules, beside the table".to_owned())}
+                    {super::rule::guide("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
                     {PAGES.map(|(page, words)| super::rule::beside(
                         "button quiet",
                         model.page(page),
-                        words,
-                        format!("{words}, beside the table"),
+                        words.get(),
+                        msg::beside_the_table(&words),
                     )).collect_view()}
                 </div>
                 <p class="faint" id="house-rules" hidden=live(move || model.house.with(House::is_plain))>
@@ -215,10 +219,10 @@ fn Menu() -> impl IntoView {
                                 disabled=live(move || model.turn.get().round == 0)
                                 on:click=clicked(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
                             >
-                                {live(move || format!("Previous {}", step_word(model)))}
+                                {live(move || msg::previous(&step_word(model)))}
                             </button>
                             <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>
-                                "Sort by score"
+                                {msg::SORT_BY_SCORE.get()}
                             </button>
                         </div>
                     </div>
@@ -231,8 +235,8 @@ fn Menu() -> impl IntoView {
 /// How many rules the table plays another way; which they are stands on its settings' page.
 fn house_rules(model: Model) -> String {
     match model.house.with(|house| house.iter().count()) {
-        1 => "One house rule.".to_owned(),
-        count => format!("{count} house rules."),
+        1 => msg::ONE_HOUSE_RULE.get().to_owned(),
+        count => msg::house_rules(&count),
     }
 }
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Timing};
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::plan::Price;
 
@@ -67,7 +68,7 @@ pub fn Intent(
                     class="brass act-now"
                     on:click=clicked(move |_| model.give(Command::CutIn { id, after: false }))
                 >
-                    {if rules.acts_after_trigger() { "Act next" } else { "Act now" }}
+                    {if rules.acts_after_trigger() { msg::ACT_NEXT.get() } else { msg::ACT_NOW.get() }}
                 </button>
                 {showing(may_wait, move || view! {
                     <Waiting id place />
@@ -114,7 +115,7 @@ fn Waiting(
                     browser::focus_later(focus.clone());
                 })
             >
-                "Wait…"
+                {msg::WAIT.get()}
             </button>
         }
     };
@@ -132,17 +133,17 @@ fn Waiting(
                     type="text"
                     maxlength="60"
                     autocomplete="off"
-                    aria-label="What for"
-                    placeholder=if needed { "for what: if the door opens" } else { "for what, if you like" }
+                    aria-label=msg::WHAT_FOR.get()
+                    placeholder=if needed { msg::FOR_WHAT_IF_THE_DOOR.get() } else { msg::FOR_WHAT_IF_YOU_LIKE.get() }
                     required=needed
                     prop:value=until
                     on:input:target=move |event| until.set(event.target().value())
                 />
-                <button type="submit" class="quiet">"Wait"</button>
+                <button type="submit" class="quiet">{msg::WAIT_2.get()}</button>
                 <button
                     type="button"
                     class="quiet icon"
-                    aria-label="Do not wait"
+                    aria-label=msg::DO_NOT_WAIT.get()
                     on:click=clicked(move |_| open.set(false))
                 >
                     "×"
@@ -183,13 +184,13 @@ fn GiveUp(
             aria-expanded=live(move || open.get().to_string())
             on:click=clicked(move |_| open.update(|open| *open = !*open))
         >
-            "Defend instead…"
+            {msg::DEFEND_INSTEAD.get()}
         </button>
         {showing(move || open.get(), move || view! {
-            <div class="give-up" role="group" aria-label="Give up an action for a defense">
-                <span class="faint">"Give up an action:"</span>
-                {button(Price::Roll, "with a roll", "roll")}
-                {button(Price::Spend, "for a point", "spend")}
+            <div class="give-up" role="group" aria-label=msg::GIVE_UP_AN_ACTION_FOR.get()>
+                <span class="faint">{msg::GIVE_UP_AN_ACTION.get()}</span>
+                {button(Price::Roll, msg::WITH_A_ROLL.get(), "roll")}
+                {button(Price::Spend, msg::FOR_A_POINT.get(), "spend")}
             </div>
         })}
     }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::log::What;
 use rules::encounter::view::Line;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::roll::{Face, Mark, Rolled};
 
@@ -58,11 +59,11 @@ pub fn Log() -> impl IntoView {
     };
     view! {
         <div class="part-head">
-            <h2>"Log"</h2>
-            <div class="segments" role="group" aria-label="What the log shows">
-                {option(Filter::All, "All")}
-                {option(Filter::Rolls, "Rolls")}
-                {option(Filter::Damage, "Damage")}
+            <h2>{msg::LOG.get()}</h2>
+            <div class="segments" role="group" aria-label=msg::WHAT_THE_LOG_SHOWS.get()>
+                {option(Filter::All, msg::ALL.get())}
+                {option(Filter::Rolls, msg::ROLLS.get())}
+                {option(Filter::Damage, msg::DAMAGE.get())}
             </div>
         </div>
         <Say />
@@ -73,13 +74,13 @@ pub fn Log() -> impl IntoView {
             })}
         </ol>
         {showing(empty, move || view! {
-            <p class="empty">"Nothing has happened yet."</p>
+            <p class="empty">{msg::NOTHING_HAS_HAPPENED_YET.get()}</p>
         })}
         {super::rule::beside(
             "button quiet log-all",
             format!("/t/{}/log", model.table),
-            "All of it",
-            "The whole log, beside the table".to_owned(),
+            msg::ALL_OF_IT.get(),
+            msg::THE_WHOLE_LOG_BESIDE_THE.get().to_owned(),
         )}
     }
 }
@@ -207,8 +208,8 @@ fn Entry(
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
             {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
             {model.runs().then(|| again(model, no))}
-            {line.hidden.then(|| view! { <p class="entry-aside">"only you see this"</p> })}
-            {line.undone.map(|by| view! { <p class="entry-aside">"taken back by " {by}</p> })}
+            {line.hidden.then(|| view! { <p class="entry-aside">{msg::ONLY_YOU_SEE_THIS.get()}</p> })}
+            {line.undone.map(|by| view! { <p class="entry-aside">{msg::TAKEN_BACK_BY.get()} {by}</p> })}
         </li>
     }
 }
@@ -232,7 +233,7 @@ fn again(model: Model, no: u32) -> impl IntoView {
                 }
             })
         >
-            "Run again from here"
+            {msg::RUN_AGAIN_FROM_HERE.get()}
         </button>
     }
 }
@@ -256,7 +257,7 @@ fn sub(plain: Option<String>, mut bits: Vec<Bit>, hand: Option<String>) -> impl 
 /// The dice of a roll as they fell, with what each of them did.
 pub(super) fn faces(rolled: Rolled) -> AnyView {
     view! {
-        <ul class="faces" aria-label="Faces">
+        <ul class="faces" aria-label=msg::FACES.get()>
             {rolled.faces.into_iter().map(face).collect_view()}
         </ul>
     }
@@ -266,10 +267,10 @@ pub(super) fn faces(rolled: Rolled) -> AnyView {
 fn face(Face(face, mark): Face) -> impl IntoView {
     let (kind, words) = match mark {
         Mark::Idle => ("idle", ""),
-        Mark::Counts => ("counts", ", counts"),
-        Mark::Again => ("again", ", counts and rolls again"),
-        Mark::Cancels => ("cancels", ", against"),
-        Mark::Rerolled => ("rerolled", ", rolled again"),
+        Mark::Counts => ("counts", msg::COUNTS.get()),
+        Mark::Again => ("again", msg::COUNTS_AND_ROLLS_AGAIN.get()),
+        Mark::Cancels => ("cancels", msg::AGAINST.get()),
+        Mark::Rerolled => ("rerolled", msg::ROLLED_AGAIN.get()),
     };
     view! {
         <li class="face" data-mark=kind>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::speech::number;
 
@@ -71,12 +72,12 @@ pub fn Me() -> impl IntoView {
         }
     };
     Some(view! {
-        <div class="part-head"><h2>{if player { "You play" } else { "You watch" }}</h2></div>
+        <div class="part-head"><h2>{if player { msg::YOU_PLAY.get() } else { msg::YOU_WATCH.get() }}</h2></div>
         {each(own, |id| view! { <Own id /> })}
         {showing(move || player && own().is_empty(), move || view! {
             <div class="card">
                 <p>
-                    {live(move || if nobody() { "You play nobody yet. Add your character on the bench." } else { "Who are you?" })}
+                    {live(move || if nobody() { msg::YOU_PLAY_NOBODY_YET_ADD.get() } else { msg::WHO_ARE_YOU.get() })}
                 </p>
                 <div class="actions" hidden=live(nobody)>
                     {drawn(move || free.get().into_iter().map(choose).collect_view())}
@@ -84,7 +85,7 @@ pub fn Me() -> impl IntoView {
             </div>
         })}
         {(!player).then(|| view! {
-            <p class="faint">"Spectators see what players see. Ask the storyteller for a player’s link to join in."</p>
+            <p class="faint">{msg::SPECTATORS_SEE_WHAT_PLAYERS_SEE.get()}</p>
         })}
     })
 }
@@ -104,7 +105,7 @@ fn Own(
             said.extend(words::health(&row.health));
             said.extend(words::conditions(model.rules(), &row.conditions));
             if row.health.penalty != 0 {
-                said.push(format!("{} on rolls", number(row.health.penalty)));
+                said.push(msg::on_rolls(&number(row.health.penalty)));
             }
             said.join(" · ")
         })
@@ -118,7 +119,7 @@ fn Own(
             <div class="own-head">
                 <p class="name">{live(move || row.with(Row::full_name))}</p>
                 <button type="button" class="quiet small" on:click=clicked(move |_| stage.sheet.set(Some(id)))>
-                    "Damage and more"
+                    {msg::DAMAGE_AND_MORE.get()}
                 </button>
             </div>
             <p class="condition">{live(states)}</p>

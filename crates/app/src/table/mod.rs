@@ -41,6 +41,7 @@ pub mod taps;
 pub mod undo;
 
 use leptos::prelude::*;
+use rules::messages::screen as msg;
 
 use self::live::live;
 use self::model::Model;
@@ -138,17 +139,17 @@ pub fn Table(
         >
             <header::Header />
             <main class="columns">
-                <section class="column column-order" aria-label="Bench and order" id="tab-order">
+                <section class="column column-order" aria-label=msg::BENCH_AND_ORDER.get() id="tab-order">
                     <bench::Bench />
                     <order::Order />
                 </section>
-                <section class="column column-me" aria-label="Dice" id="tab-me">
+                <section class="column column-me" aria-label=msg::DICE.get() id="tab-me">
                     <fight::Fight />
                     <me::Me />
                     <plan::Planning />
                     <roll_panel::RollPanel />
                 </section>
-                <section class="column column-log" aria-label="Table log" id="tab-log">
+                <section class="column column-log" aria-label=msg::TABLE_LOG.get() id="tab-log">
                     <log::Log />
                 </section>
             </main>

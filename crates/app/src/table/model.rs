@@ -7,6 +7,7 @@ use rules::encounter::{Change, Class, Command, Offer, Refusal, Turn, View, diff}
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
+use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::sorted::Map;
 use rules::system::{Look, SystemId};
@@ -306,7 +307,7 @@ impl Model {
     pub fn propose(&self, command: Command) {
         let command = Box::new(command);
         self.give(Command::Propose { command });
-        self.say("Proposed to the storyteller.");
+        self.say(msg::PROPOSED_TO_THE_STORYTELLER.get());
     }
 
     /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.

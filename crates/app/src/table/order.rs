@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::command::Whose;
 use rules::encounter::view::Row;
+use rules::messages::screen as msg;
 use rules::phase::Cadence;
 use rules::seat::Role;
 
@@ -63,9 +64,9 @@ pub fn Order() -> impl IntoView {
         })
     };
     let empty_words = move || match (model.runs(), model.bench.with(Vec::is_empty)) {
-        (true, true) => "First, put somebody on the bench: a name and a few numbers on one line.",
-        (true, false) => "Now roll initiative, or drag tokens from the bench to here.",
-        (false, _) => "Nobody is in the order yet.",
+        (true, true) => msg::FIRST_PUT_SOMEBODY_ON_THE.get(),
+        (true, false) => msg::NOW_ROLL_INITIATIVE_OR_DRAG.get(),
+        (false, _) => msg::NOBODY_IS_IN_THE_ORDER.get(),
     };
     // The acting row comes into view by itself, unless somebody is dragging, or looks at the same turn drawn anew.
     let again = model.awake.get_untracked();
@@ -77,7 +78,7 @@ pub fn Order() -> impl IntoView {
     });
     view! {
         <div class="part-head order-head">
-            <h2>"Order"</h2>
+            <h2>{msg::ORDER.get()}</h2>
             <button
                 hidden=live(move || !(model.runs() && everyone()))
                 type="button"
@@ -85,7 +86,7 @@ pub fn Order() -> impl IntoView {
                 id="roll-everyone"
                 on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Everyone, face: None }))
             >
-                "Roll for everyone"
+                {msg::ROLL_FOR_EVERYONE.get()}
             </button>
             <button
                 hidden=live(move || !(model.runs() && (unrolled(false) > 0)))
@@ -94,7 +95,7 @@ pub fn Order() -> impl IntoView {
                 id="roll-rest"
                 on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None }))
             >
-                {live(move || format!("Roll initiative for {}", count(unrolled(false))))}
+                {live(move || msg::roll_initiative_for(&count(unrolled(false))))}
             </button>
             <button
                 hidden=live(move || !(model.role() == Role::Player && (unrolled(true) > 0)))
@@ -103,14 +104,14 @@ pub fn Order() -> impl IntoView {
                 id="roll-mine"
                 on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Mine, face: None }))
             >
-                "Roll my initiative"
+                {msg::ROLL_MY_INITIATIVE.get()}
             </button>
         </div>
         <PhaseStrip />
         <ol
             class="order"
             id="order"
-            aria-label="Initiative order"
+            aria-label=msg::INITIATIVE_ORDER.get()
             data-many=live(move || model.order.with(|order| order.len() > 8).to_string())
             data-end=live(move || at_end().to_string())
         >
@@ -128,7 +129,7 @@ pub fn Order() -> impl IntoView {
                     browser::focus_later("quick-add".to_owned());
                 })
             >
-                "Write an example line"
+                {msg::WRITE_AN_EXAMPLE_LINE.get()}
             </button>
         </div>
     }
@@ -136,9 +137,9 @@ pub fn Order() -> impl IntoView {
 
 fn count(n: usize) -> String {
     if n == 1 {
-        "one foe".to_owned()
+        msg::ONE_FOE.get().to_owned()
     } else {
-        format!("{n} foes")
+        msg::foes(&n)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The parts of a round, where there is more than one.
 
 use leptos::prelude::*;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 
 use super::live::{drawn, live, memo};
@@ -34,7 +35,7 @@ pub fn PhaseStrip() -> impl IntoView {
             hidden=live(move || phases.with(Vec::len) < 2)
             class="phase-strip"
             id="phase-strip"
-            aria-label=format!("Phases of the {}", rules.speech().round)
+            aria-label=msg::phases_of_the(&rules.speech().round)
         >
             {drawn(move || phases.get().into_iter().map(one).collect_view())}
         </ol>

@@ -5,6 +5,7 @@ use rules::encounter::Command;
 use rules::encounter::command::PlanAsk;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::plan::{ExtraSpec, KindOfAction, PlanSpec, StanceSpec};
 use rules::seat::Role;
@@ -157,16 +158,16 @@ fn PlanForm(
             (Some(plan), _) => model
                 .house
                 .with(|house| words::plan(model.rules(), house, plan)),
-            (None, true) => "declared, sealed".to_owned(),
-            (None, false) => "nothing declared yet".to_owned(),
+            (None, true) => msg::DECLARED_SEALED.get().to_owned(),
+            (None, false) => msg::NOTHING_DECLARED_YET.get().to_owned(),
         })
     };
     let head = move || {
         let name = row.with(Row::full_name);
         if now.get() {
-            format!("{name} declares")
+            msg::declares(&name)
         } else {
-            format!("What {name} will do")
+            msg::what_will_do(&name)
         }
     };
     // What was declared binds players once everybody acts.
@@ -214,7 +215,7 @@ fn PlanForm(
                     hidden=live(move || open() || bound())
                     on:click=clicked(move |_| opened.set(true))
                 >
-                    {live(move || if has.get() { "Change…" } else { "Declare…" })}
+                    {live(move || if has.get() { msg::CHANGE.get() } else { msg::DECLARE_2.get() })}
                 </button>
             </div>
             <div class="plan-form" hidden=live(move || !open())>
@@ -223,20 +224,20 @@ fn PlanForm(
                     type="text"
                     maxlength="60"
                     autocomplete="off"
-                    aria-label="In words"
-                    placeholder="In words: shoots, then dodges"
+                    aria-label=msg::IN_WORDS.get()
+                    placeholder=msg::IN_WORDS_SHOOTS_THEN_DODGES.get()
                     prop:value=fields.words
                     on:input:target=move |event| fields.words.set(event.target().value())
                 />
                 <div class="plan-fields">
                     {(actions > 1).then(|| view! {
-                        <Amount label="actions" value=fields.actions least=1 most=actions />
+                        <Amount label=msg::ACTIONS.get() value=fields.actions least=1 most=actions />
                     })}
                     {extra.map(|ExtraSpec { title, most, .. }| view! {
-                        <Amount label=title value=fields.extra least=0 most />
+                        <Amount label=title.get() value=fields.extra least=0 most />
                     })}
                     {(willpower > 0).then(|| view! {
-                        <Amount label="Willpower" value=fields.willpower least=0 most=willpower />
+                        <Amount label=msg::WILLPOWER.get() value=fields.willpower least=0 most=willpower />
                     })}
                 </div>
                 {(!defenses.is_empty()).then(|| view! { <Defenses fields spec /> })}
@@ -267,7 +268,7 @@ fn PlanActions(
                 class=live(move || if now.get() || !has.get() { "brass" } else { "quiet" })
                 id="plan-declare"
             >
-                {live(move || if has.get() { "Declare anew" } else { "Declare" })}
+                {live(move || if has.get() { msg::DECLARE_ANEW.get() } else { msg::DECLARE.get() })}
             </button>
             <button
                 hidden=live(move || !has.get())
@@ -279,7 +280,7 @@ fn PlanActions(
                     opened.set(false);
                 })
             >
-                "Take back"
+                {msg::TAKE_BACK.get()}
             </button>
             <button
                 hidden=live(move || !opened.get() || now.get())
@@ -287,7 +288,7 @@ fn PlanActions(
                 class="quiet"
                 on:click=clicked(move |_| opened.set(false))
             >
-                "Close"
+                {msg::CLOSE.get()}
             </button>
         </div>
     }
@@ -329,7 +330,7 @@ fn Defenses(
             <button
                 type="button"
                 class="segment"
-                aria-label=format!("Action {number} is a defense")
+                aria-label=msg::action_is_a_defense(&number)
                 aria-pressed=live(move || on().to_string())
                 on:click=clicked(move |_| fields.defenses.update(|defenses| {
                     if !defenses.remove(&number) {
@@ -343,7 +344,7 @@ fn Defenses(
     };
     view! {
         <div class="amount">
-            <span class="amount-label" id="plan-defenses">"which are defenses"</span>
+            <span class="amount-label" id="plan-defenses">{msg::WHICH_ARE_DEFENSES.get()}</span>
             <div class="segments" role="group" aria-labelledby="plan-defenses">
                 {drawn(move || numbers().map(one).collect_view())}
             </div>
@@ -373,15 +374,18 @@ fn Kind(
                 .kinds
                 .with(|kinds| kinds.get(&number).is_some_and(|said| said == key))
         };
-        view! { <option value=key selected=live(chosen)>{kind.title}</option> }
+        view! { <option value=key selected=live(chosen)>{kind.title.get()}</option> }
     };
     drawn(move || {
         let kinds = offered(&spec, defends.get());
         let several = defends.get() || fields.last(&spec) > 1;
         (several && !kinds.is_empty()).then(|| {
             let (said, none) = match defends.get() {
-                true => (format!("Kind of defense {number}"), "any defense"),
-                false => (format!("What action {number} is rolled with"), "not said"),
+                true => (msg::kind_of_defense(&number), msg::ANY_DEFENSE.get()),
+                false => (
+                    msg::what_action_is_rolled_with(&number),
+                    msg::NOT_SAID.get(),
+                ),
             };
             view! {
                 <label class="amount">
@@ -430,9 +434,9 @@ fn Stances(
         Some(stance.rule.to_owned())
     };
     view! {
-        <div class="segments" role="group" aria-label="Stance">
-            {option(None, "no stance")}
-            {stances.iter().map(|stance| option(Some(stance.key), stance.title)).collect_view()}
+        <div class="segments" role="group" aria-label=msg::STANCE.get()>
+            {option(None, msg::NO_STANCE.get())}
+            {stances.iter().map(|stance| option(Some(stance.key), stance.title.get())).collect_view()}
         </div>
         <span>{live_ruled(rule)}</span>
     }

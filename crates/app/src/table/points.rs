@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
@@ -47,7 +48,7 @@ fn label(model: Model, row: Memo<Row>) -> impl Fn() -> String + Copy + Send + Sy
         row.with(|row| {
             row.track.map_or_else(String::new, |track| {
                 let title = model.rules().track_title(&track);
-                format!("{title} of {}: {}", row.full_name(), words::track(&track))
+                msg::of(&title, &row.full_name(), &words::track(&track))
             })
         })
     }
@@ -89,7 +90,11 @@ fn Bar(
     let label = label(model, row);
     let step = move |by: i32| {
         let useless = move || by > 0 && now.get() >= most;
-        let verb = if by < 0 { "Lose" } else { "Regain" };
+        let verb = if by < 0 {
+            msg::LOSE.get()
+        } else {
+            msg::REGAIN.get()
+        };
         view! {
             <button
                 type="button"
@@ -161,7 +166,7 @@ fn Pips(
                 class="pip"
                 data-there=live(move || there().to_string())
                 disabled=live(move || !may.get())
-                aria-label=live(move || format!("Point {point} of {most}: {}", if there() { "there" } else { "gone" }))
+                aria-label=live(move || msg::point_of(&point, &most, &(if there() { "there" } else { "gone" })))
                 on:keydown=keyed(move |event| key(&event))
                 on:click=clicked(move |_| {
                     let left = now.get_untracked();

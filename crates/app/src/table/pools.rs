@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::sheet::PoolSpec;
 use rules::speech::number;
 
@@ -38,13 +39,13 @@ pub fn Pools(
         };
         view! {
             <li class="pool" data-pool=key>
-                <span class="pool-title">{title}</span>
+                <span class="pool-title">{title.get()}</span>
                 <span class="pool-left"><strong>{live(move || number(left.get()))}</strong>"/" {most}</span>
                 <button
                     type="button"
                     class="quiet icon"
                     hidden=live(move || !may.get())
-                    aria-label=format!("Spend 1 {title}")
+                    aria-label=msg::spend_1(&title)
                     disabled=live(move || left.get() <= 0)
                     on:click=clicked(move |_| give(-1))
                 >
@@ -54,7 +55,7 @@ pub fn Pools(
                     type="button"
                     class="quiet icon"
                     hidden=live(move || !may.get())
-                    aria-label=format!("Regain 1 {title}")
+                    aria-label=msg::regain_1(&title)
                     disabled=live(move || { left.get() >= most })
                     on:click=clicked(move |_| give(1))
                 >
@@ -64,7 +65,7 @@ pub fn Pools(
         }
     };
     view! {
-        <ul hidden=live(move || specs.with(Vec::is_empty)) class="pools" aria-label="Can be spent">
+        <ul hidden=live(move || specs.with(Vec::is_empty)) class="pools" aria-label=msg::CAN_BE_SPENT.get()>
             {drawn(move || specs.get().into_iter().map(one).collect_view())}
         </ul>
     }

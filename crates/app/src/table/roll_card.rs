@@ -4,6 +4,7 @@
 use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
 use rules::encounter::view::Line;
+use rules::messages::screen as msg;
 
 use super::live::{clicked, drawn, live, memo};
 use super::log;
@@ -21,7 +22,7 @@ pub fn RollCard() -> impl IntoView {
         <div
             class="roll-card"
             role="group"
-            aria-label="The newest roll"
+            aria-label=msg::THE_NEWEST_ROLL.get()
             hidden=live(move || !there.get())
             // Two in a row are two animations.
             data-beat=live(move || (model.roll.get() % 2).to_string())
@@ -35,7 +36,7 @@ pub fn RollCard() -> impl IntoView {
         >
             {result(model, newest)}
             {move || model.came.get().into_iter().map(|it| view! { <p class="entry-effect">{it}</p> }).collect_view()}
-            <button type="button" class="quiet icon" aria-label="Close">"×"</button>
+            <button type="button" class="quiet icon" aria-label=msg::CLOSE.get()>"×"</button>
         </div>
     }
 }
@@ -46,7 +47,7 @@ pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
     let there = memo(move || own_last(model).is_some());
     view! {
-        <div class="last-roll" role="group" aria-label="Your last roll" hidden=live(move || !there.get())>
+        <div class="last-roll" role="group" aria-label=msg::YOUR_LAST_ROLL.get() hidden=live(move || !there.get())>
             {result(model, own_last)}
         </div>
     }
@@ -84,7 +85,7 @@ fn result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
     });
     let secret = move || {
         let hidden = told.with(|told| matches!(told, Some((_, true))));
-        hidden.then_some("only you see this")
+        hidden.then_some(msg::ONLY_YOU_SEE_THIS.get())
     };
     view! {
         <p class="entry-what">{live(move || told.get().map(|(told, _)| told.head))}</p>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Side;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::speech::number;
 
@@ -110,7 +111,7 @@ pub fn OrderRow(
                 class="token"
                 data-side=live(move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" }))
                 data-hidden=live(move || row.with(|row| row.hidden).to_string())
-                aria-label=live(move || format!("{}: damage, notes and more", name.get()))
+                aria-label=live(move || msg::damage_notes_and_more(&name.get()))
                 on:pointerdown=pointed(move |event| drag::aim_down(model, stage, id, &event))
                 on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
                 on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
@@ -123,12 +124,12 @@ pub fn OrderRow(
             </button>
             <Who id row name acting />
             <p class="score">
-                <span class="unseen">"initiative "</span>
+                <span class="unseen">{msg::INITIATIVE_3.get()}</span>
                 {live(score)}
                 {showing(mismatch, move || view! {
-                    <span class="mismatch" title="This initiative was typed and says something else than the sheet">
+                    <span class="mismatch" title=msg::THIS_INITIATIVE_WAS_TYPED_AND.get()>
                         <span aria-hidden="true">"≠"</span>
-                        <span class="unseen">", not what the sheet says"</span>
+                        <span class="unseen">{msg::NOT_WHAT_THE_SHEET_SAYS.get()}</span>
                     </span>
                 })}
             </p>
@@ -153,7 +154,7 @@ fn Grip(
             type="button"
             class="grip"
             id=format!("handle-{id}")
-            aria-label=live(move || format!("Move {}", name.get()))
+            aria-label=live(move || msg::move_(&name.get()))
             aria-describedby="drag-help"
             on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
             on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
@@ -212,16 +213,15 @@ fn Who(
             said.join(" · ")
         })
     };
-    let penalty =
-        move || {
-            let penalty = row.with(|row| row.health.penalty);
-            (penalty != 0).then(|| view! {
-                <span class="penalty" title="what wounds take from a roll">{number(penalty)}</span>
+    let penalty = move || {
+        let penalty = row.with(|row| row.health.penalty);
+        (penalty != 0).then(|| view! {
+                <span class="penalty" title=msg::WHAT_WOUNDS_TAKE_FROM_A.get()>{number(penalty)}</span>
             })
-        };
+    };
     let badge = move || match model.turn.with(|turn| turn.phase) {
         Phase::Declare => "declares",
-        Phase::Extra => "takes the rest",
+        Phase::Extra => msg::TAKES_THE_REST.get(),
         _ => "acting",
     };
     view! {
@@ -232,7 +232,7 @@ fn Who(
                 <span class="owner">{live(owner)}</span>
                 <span class="badge">{live(move || acting.get().then(badge))}</span>
                 <span class="hidden-word">
-                    {live(move || row.with(|row| row.hidden).then_some("hidden from players"))}
+                    {live(move || row.with(|row| row.hidden).then_some(msg::HIDDEN_FROM_PLAYERS.get()))}
                 </span>
             </p>
             <p class="condition">{live(states)} {drawn(penalty)}</p>

@@ -6,6 +6,7 @@ use rules::encounter::command::{Destination, Whose};
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::speech::number;
 use rules::track::DamageKind;
@@ -91,10 +92,13 @@ fn SheetBody(
                 let mut named = kinds.filter(|kind| kind.key == key);
                 named
                     .next()
-                    .map_or(key, |kind| kind.title)
+                    .map_or(key, |kind| kind.title.get())
                     .to_ascii_lowercase()
             }));
-            said.extend(row.hidden.then(|| "hidden from players".to_owned()));
+            said.extend(
+                row.hidden
+                    .then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()),
+            );
             let states = row.health.states.iter();
             said.extend(states.map(|state| format!("{} {}", state.word, state.rule)));
             said.join(" · ")
@@ -109,11 +113,7 @@ fn SheetBody(
                 } else {
                     format!(", {added}")
                 };
-                format!(
-                    "Initiative {}: die {}{added}",
-                    number(initiative.score),
-                    initiative.die,
-                )
+                msg::initiative_die(&number(initiative.score), &initiative.die, &added)
             })
         })
     };
@@ -136,7 +136,7 @@ fn SheetBody(
                     <p class="faint">{live(score_terms)}</p>
                     <p class="faint">{live(at_hand)}</p>
                 </div>
-                <button type="button" class="quiet icon" aria-label="Close" on:click=clicked(move |_| close())>
+                <button type="button" class="quiet icon" aria-label=msg::CLOSE.get() on:click=clicked(move |_| close())>
                     "×"
                 </button>
             </div>
@@ -152,11 +152,11 @@ fn SheetBody(
 /// The way to all that stands on the sheet, which is a page of its own.
 fn page_of(model: Model, id: CombatantId) -> AnyView {
     let name = model.row_now(id).map(|row| row.full_name());
-    let name = format!("Sheet of {}", name.unwrap_or_default());
+    let name = msg::sheet_of(&name.unwrap_or_default());
     beside(
         "button quiet",
         model.page(&format!("c/{id}")),
-        "Sheet",
+        msg::SHEET.get(),
         name,
     )
 }
@@ -201,7 +201,7 @@ fn SheetActions(
                         close();
                     })
                 >
-                    "Act…"
+                    {msg::ACT_2.get()}
                 </button>
                 <button
                     type="button"
@@ -212,7 +212,7 @@ fn SheetActions(
                         close();
                     })
                 >
-                    "Roll dice"
+                    {msg::ROLL_DICE.get()}
                 </button>
             })}
             <button
@@ -221,7 +221,7 @@ fn SheetActions(
                 class="quiet"
                 on:click=clicked(move |_| give(roll()))
             >
-                {live(move || if unrolled() { "Roll initiative" } else { "Roll initiative again" })}
+                {live(move || if unrolled() { msg::ROLL_INITIATIVE.get() } else { msg::ROLL_INITIATIVE_AGAIN.get() })}
             </button>
             <button
                 hidden=live(move || !may || row.with(|row| row.group.is_none()))
@@ -229,7 +229,7 @@ fn SheetActions(
                 class="quiet"
                 on:click=clicked(move |_| give(Command::LeaveGroup { id }))
             >
-                "Leave the group"
+                {msg::LEAVE_THE_GROUP.get()}
             </button>
             <button
                 hidden=live(move || !can_take())
@@ -237,7 +237,7 @@ fn SheetActions(
                 class="brass"
                 on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))
             >
-                "I play this one"
+                {msg::I_PLAY_THIS_ONE.get()}
             </button>
             <button
                 hidden=live(move || !can_leave())
@@ -245,7 +245,7 @@ fn SheetActions(
                 class="quiet"
                 on:click=clicked(move |_| give(Command::Assign { id, seat: None }))
             >
-                "Give back"
+                {msg::GIVE_BACK.get()}
             </button>
             {runs.then(|| view! {
                 <button
@@ -256,7 +256,7 @@ fn SheetActions(
                         give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
                     })
                 >
-                    {live(move || if row.with(|row| row.hidden) { "Reveal" } else { "Hide" })}
+                    {live(move || if row.with(|row| row.hidden) { msg::REVEAL.get() } else { msg::HIDE.get() })}
                 </button>
                 <button
                     type="button"
@@ -266,12 +266,12 @@ fn SheetActions(
                         give(Command::Move { id, to });
                     })
                 >
-                    {live(move || if on_bench.get() { "To the end of the order" } else { "To the bench" })}
+                    {live(move || if on_bench.get() { msg::TO_THE_END_OF_THE.get() } else { msg::TO_THE_BENCH_2.get() })}
                 </button>
             })}
             {may.then(|| view! {
                 <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>
-                    "Take out"
+                    {msg::TAKE_OUT.get()}
                 </button>
             })}
         </div>
@@ -295,7 +295,7 @@ fn Damage(
             <button
                 type="button"
                 class="quiet mark-button"
-                data-mark=kind.word
+                data-mark=kind.key()
                 on:click=clicked(move |_| {
                     let points = u16::try_from(points.get_untracked()).unwrap_or(1);
                     model.give(Command::Harm { id, packet: kind.packet(points) });
@@ -303,17 +303,17 @@ fn Damage(
                 })
             >
                 {glyph.map(|glyph| view! { <span class="glyph" aria-hidden="true">{glyph}</span> })}
-                {if kind.severity.is_some() { kind.word.to_owned() } else { format!("Take {}", kind.word) }}
+                {if kind.severity.is_some() { kind.word.into() } else { msg::take(&kind.word) }}
             </button>
         }
     };
     let most = i32::from(rules::encounter::limits::MAX_DAMAGE);
     view! {
         <div class="sheet-part">
-            <h3>"Take damage"</h3>
+            <h3>{msg::TAKE_DAMAGE.get()}</h3>
             <div class="damage">
                 <Stepper
-                    label="points"
+                    label=msg::POINTS.get()
                     value=points
                     bounds=(1, most)
                     set=Callback::new(move |number| points.set(number))
@@ -322,7 +322,7 @@ fn Damage(
                     {rules.damage_kinds().iter().map(take).collect_view()}
                 </div>
             </div>
-            <p class="faint">{rules.speech().damage_hint}</p>
+            <p class="faint">{rules.speech().damage_hint.get()}</p>
         </div>
     }
 }
@@ -338,7 +338,7 @@ fn Spending(
     let any = move || row.with(|row| !row.pools.is_empty());
     view! {
         <div hidden=live(move || !any()) class="sheet-part">
-            <h3>"Spend"</h3>
+            <h3>{msg::SPEND.get()}</h3>
             <Pools id row />
         </div>
     }
@@ -359,7 +359,7 @@ fn When(
             hidden=live(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
             class="sheet-part sheet-when"
         >
-            <h3>{live(move || format!("This {}", model.rules().speech().round))}</h3>
+            <h3>{live(move || msg::this(&model.rules().speech().round))}</h3>
             <Intent id row place="sheet" />
         </div>
     }

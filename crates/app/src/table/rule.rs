@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::cite::{self, Piece};
+use rules::messages::screen as msg;
 
 use super::model::Model;
 
@@ -35,7 +36,7 @@ pub fn ruled(words: &str) -> AnyView {
     let piece = |piece: Piece<'_>| match piece {
         Piece::Words(words) => words.to_owned().into_any(),
         Piece::Rule(id) => {
-            let name = format!("Rule {id}, beside the table");
+            let name = msg::rule_beside_the_table(&id);
             guide("rule", &format!("#{id}"), id, name)
         }
     };

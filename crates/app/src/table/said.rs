@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Timing;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 
 use super::live::live;
@@ -33,8 +34,8 @@ pub fn Said(
                     .with(|house| words::plan(model.rules(), house, plan))
             });
             match (said, row.sealed) {
-                (Some(said), true) => Some(format!("{said} · sealed")),
-                (None, true) => Some("declared, sealed".to_owned()),
+                (Some(said), true) => Some(msg::sealed(&said)),
+                (None, true) => Some(msg::DECLARED_SEALED.get().to_owned()),
                 (said, false) => said,
             }
         })
@@ -44,7 +45,7 @@ pub fn Said(
             Timing::Waiting(Some(until)) => {
                 Some(format!("{}: {until}", model.rules().speech().waits))
             }
-            Timing::Waiting(None) => Some(model.rules().speech().waits.to_owned()),
+            Timing::Waiting(None) => Some(model.rules().speech().waits.into()),
             Timing::InPlace | Timing::CutIn => None,
         })
     };
@@ -53,8 +54,8 @@ pub fn Said(
         let phase = words::phase(model.rules(), Phase::Extra);
         match left {
             0 => None,
-            1 => Some(format!("again in {}", with_article(phase))),
-            times => Some(format!("{times} times again in {}", with_article(phase))),
+            1 => Some(msg::again_in(&with_article(phase))),
+            times => Some(msg::times_again_in(&times, &with_article(phase))),
         }
     };
     // The first of those who act at the same moment says so for all of them.
@@ -66,12 +67,9 @@ pub fn Said(
         match group.as_slice() {
             [_, other] => {
                 let other = model.row_now(*other)?.full_name();
-                Some(format!("at the same moment as {other}"))
+                Some(msg::at_the_same_moment_as(&other))
             }
-            group => Some(format!(
-                "at the same moment as the next {}",
-                group.len() - 1
-            )),
+            group => Some(msg::at_the_same_moment_as_the_next(&(group.len() - 1))),
         }
     };
     let said = move || {
@@ -86,7 +84,7 @@ fn with_article(words: &str) -> String {
     if words.starts_with("the ") {
         words.to_owned()
     } else {
-        format!("the {words}")
+        msg::the(&words)
     }
 }
 

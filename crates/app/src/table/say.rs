@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::limits::MAX_LINE;
+use rules::messages::screen as msg;
 use rules::seat::Role;
 
 use super::Stage;
@@ -61,18 +62,12 @@ pub fn Say() -> impl IntoView {
         model.rows_changed.track();
         let row = stage.roller.get().and_then(|id| model.row_now(id));
         row.filter(|row| model.may_act_for(row)).map_or_else(
-            || "nobody is chosen under the dice".to_owned(),
+            || msg::NOBODY_IS_CHOSEN_UNDER_THE.get().to_owned(),
             |row| row.full_name(),
         )
     };
-    let words = move || {
-        format!(
-            "Commands: {}. A part is a number or a trait of the active character ({}); any other word says how the dice are read; dice such as 5d10, 2d6 + 3 or d100 are thrown as they stand; what stands behind # is what it is for. For instance {}",
-            rules.chat_help(),
-            who(),
-            rules.speech().roll_example,
-        )
-    };
+    let words =
+        move || msg::commands_a_part_is_a(&rules.chat_help(), &who(), &rules.speech().roll_example);
     Some(view! {
         <form
             class="say"
@@ -91,9 +86,9 @@ pub fn Say() -> impl IntoView {
                     autocapitalize="sentences"
                     enterkeyhint="send"
                     maxlength=MAX_LINE.to_string()
-                    aria-label="Say something, or give a command"
+                    aria-label=msg::SAY_SOMETHING_OR_GIVE_A.get()
                     aria-describedby="say-trouble"
-                    placeholder=format!("Say something, or {}", rules.speech().roll_example)
+                    placeholder=msg::say_something_or(&rules.speech().roll_example)
                     data-waits=live(move || waits.with(Option::is_some).to_string())
                     prop:value=line
                     on:input:target=move |event| {
@@ -105,7 +100,7 @@ pub fn Say() -> impl IntoView {
                     type="button"
                     class="quiet icon"
                     id="say-help-button"
-                    aria-label="What can be typed"
+                    aria-label=msg::WHAT_CAN_BE_TYPED.get()
                     aria-expanded=live(move || help.get().to_string())
                     aria-controls="say-help"
                     on:click=clicked(move |_| help.update(|help| *help = !*help))

@@ -1,6 +1,7 @@
 //! A number that can be typed, with a button on each side.
 
 use leptos::prelude::*;
+use rules::messages::screen as msg;
 
 use super::live::{clicked, live};
 
@@ -28,7 +29,7 @@ pub fn Stepper(
             <button
                 type="button"
                 class="quiet icon"
-                aria-label=format!("fewer {label}")
+                aria-label=msg::fewer(&label)
                 disabled=live(move || value.get() <= bounds.get().0)
                 on:click=clicked(move |_| to(value.get_untracked().saturating_sub(1)))
             >
@@ -50,7 +51,7 @@ pub fn Stepper(
             <button
                 type="button"
                 class="quiet icon"
-                aria-label=format!("more {label}")
+                aria-label=msg::more_3(&label)
                 disabled=live(move || { value.get() >= bounds.get().1 })
                 on:click=clicked(move |_| to(value.get_untracked().saturating_add(1)))
             >

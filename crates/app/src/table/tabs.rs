@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Turn;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 
 use super::Stage;
@@ -77,7 +78,11 @@ impl Stage {
 pub fn Tabs() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let model = expect_context::<Model>();
-    let own = if model.runs() { "Dice" } else { "Me" };
+    let own = if model.runs() {
+        msg::DICE.get()
+    } else {
+        msg::ME.get()
+    };
     // Whose step it is, is called to where they can take it.
     let called = move || {
         let turn = model.turn.get();
@@ -98,8 +103,8 @@ pub fn Tabs() -> impl IntoView {
     let tab = move |tab: Tab, words: &'static str| {
         let calls = live(move || match tab {
             Tab::Order => None,
-            Tab::Me => called().then_some("your turn"),
-            Tab::Log => unread().then_some("something new"),
+            Tab::Me => called().then_some(msg::YOUR_TURN_2.get()),
+            Tab::Log => unread().then_some(msg::SOMETHING_NEW.get()),
         });
         view! {
             <button
@@ -115,10 +120,10 @@ pub fn Tabs() -> impl IntoView {
         }
     };
     view! {
-        <nav class="tabs" aria-label="Parts of the table">
-            {tab(Tab::Order, "Order")}
+        <nav class="tabs" aria-label=msg::PARTS_OF_THE_TABLE.get()>
+            {tab(Tab::Order, msg::ORDER.get())}
             {tab(Tab::Me, own)}
-            {tab(Tab::Log, "Log")}
+            {tab(Tab::Log, msg::LOG.get())}
         </nav>
     }
 }

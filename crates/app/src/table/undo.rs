@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use rules::encounter::view::Line;
 use rules::encounter::{Change, Command, Offer, View};
 use rules::id::CommandId;
+use rules::messages::screen as msg;
 use wasm_bindgen::JsCast;
 
 use super::live::{clicked, live, memo};
@@ -78,9 +79,9 @@ impl Model {
             return;
         };
         let said = match &undone {
-            Some(by) if own.is_none() => format!("{by} took back: {words}."),
-            Some(_) => format!("Taken back: {words}."),
-            None => format!("Brought back: {words}."),
+            Some(by) if own.is_none() => msg::took_back(&by, &words),
+            Some(_) => msg::taken_back(&words),
+            None => msg::brought_back(&words),
         };
         if own.is_some() || yours {
             self.notify(said, own.is_some() && undone.is_some());
@@ -106,8 +107,8 @@ impl Model {
             _ => None,
         });
         match taken {
-            Some(true) => self.notify("Taken back: the newest step.".to_owned(), true),
-            Some(false) => self.notify("Brought back: the newest step.".to_owned(), false),
+            Some(true) => self.notify(msg::TAKEN_BACK_THE_NEWEST_STEP.get().to_owned(), true),
+            Some(false) => self.notify(msg::BROUGHT_BACK_THE_NEWEST_STEP.get().to_owned(), false),
             None => {}
         }
     }
@@ -121,8 +122,8 @@ fn Step(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let (verb, offer) = match redo {
-        false => ("Undo", model.undo),
-        true => ("Redo", model.redo),
+        false => (msg::UNDO.get(), model.undo),
+        true => (msg::REDO.get(), model.redo),
     };
     let about = memo(move || model.offered(offer.get()));
     let label = move || match about.get() {

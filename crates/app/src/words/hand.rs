@@ -2,6 +2,7 @@
 
 use rules::encounter::log::What;
 use rules::encounter::view::{Line, SeatView};
+use rules::messages::words as msg;
 use rules::seat::Role;
 
 /// Who did what a line tells, in quiet words: `by Mara, storyteller`. `None` where everybody
@@ -22,8 +23,8 @@ pub fn hand(seats: &[SeatView], line: &Line) -> Option<String> {
         | What::Turn { .. }
         | What::WaitedTooLong { .. } => None,
         _ if line.other || role == Some(Role::CoStoryteller) => Some(match runs {
-            Some(runs) => format!("by {by}, {runs}"),
-            None => format!("by {by}"),
+            Some(runs) => msg::by(&by, &runs),
+            None => msg::by_2(&by),
         }),
         _ => None,
     }

@@ -7,6 +7,7 @@ use rules::encounter::log::{Source, Spare};
 use rules::encounter::proposal::Fate;
 use rules::encounter::view::Line;
 use rules::house::House;
+use rules::messages::words as msg;
 use rules::phase::Phase;
 use rules::roll::Rolled;
 use rules::speech::{list, number, signed};
@@ -141,9 +142,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         What::TraitSet { .. } | What::KindSet { .. } | What::SheetWritten { .. } => {
             sheet(rules, &line.what)
         }
-        What::Situated { from, to, words } => {
-            Told::head(format!("{from} and {to}")).sub(words.clone())
-        }
+        What::Situated { from, to, words } => Told::head(msg::and(&from, &to)).sub(words.clone()),
         What::Held {
             by,
             on,
@@ -153,14 +152,14 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
             0 => String::new(),
             amount => number(*amount),
         }),
-        What::Held { by, on, word, .. } => Told::head(format!("{by} no longer {word} {on}")),
+        What::Held { by, on, word, .. } => Told::head(msg::no_longer(&by, &word, &on)),
         What::TimePassed { words } => Told::head(words.clone()),
-        What::SceneEnded => Told::head("The scene is over".to_owned()),
+        What::SceneEnded => Told::head(msg::THE_SCENE_IS_OVER.get().to_owned()),
         What::CameDue { name, words, rule } => {
             Told::head(format!("{name}: {words}")).sub(rule.to_string())
         }
         What::Waived { name, words } => {
-            Told::head(format!("{name}: {words}")).sub("let pass".to_owned())
+            Told::head(format!("{name}: {words}")).sub(msg::LET_PASS.get().to_owned())
         }
         What::Declared { .. }
         | What::Chose { .. }
@@ -178,70 +177,74 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         | What::Set {
             key, words, rule, ..
         } => setting(key, words, rule.as_ref()),
-        What::Moved { name, bench: true } => Told::head(format!("{name} leaves the order")),
-        What::Moved { name, bench: false } => Told::head(format!("{name} moves in the order")),
-        What::Sorted => Told::head("The order is as rolled"),
+        What::Moved { name, bench: true } => Told::head(msg::leaves_the_order(&name)),
+        What::Moved { name, bench: false } => Told::head(msg::moves_in_the_order(&name)),
+        What::Sorted => Told::head(msg::THE_ORDER_IS_AS_ROLLED.get()),
         What::Turn { .. } => turn(rules, &line.what),
         What::Harmed { .. } | What::Marked { .. } => health(rules, &line.what),
         What::Rolled { .. } => rolled(rules, line),
         What::FoeHealth {
             shown: FoeHealth::Shown,
-        } => Told::head("Players see foes’ health"),
+        } => Told::head(msg::PLAYERS_SEE_FOES_HEALTH.get()),
         What::FoeHealth {
             shown: FoeHealth::Concealed,
-        } => Told::head("Players no longer see foes’ health"),
+        } => Told::head(msg::PLAYERS_NO_LONGER_SEE_FOES.get()),
     }
 }
 
 /// Who comes, goes, and is called what.
 fn who_is_here(what: &What) -> Told {
     match what {
-        What::Joined { name, role } => Told::head(format!("{name} sits down as {}", role.word())),
-        What::Muted { name, muted: true } => Told::head(format!("{name} is muted")),
-        What::Muted { name, muted: false } => Told::head(format!("{name} may play again")),
+        What::Joined { name, role } => Told::head(msg::sits_down_as(&name, &role.word())),
+        What::Muted { name, muted: true } => Told::head(msg::is_muted(&name)),
+        What::Muted { name, muted: false } => Told::head(msg::may_play_again(&name)),
         What::Proposed { name, words, fate } => Told::head(match fate {
-            Fate::Made => format!("{name} proposes: {words}"),
-            Fate::Accepted => format!("Proposed by {name}"),
-            Fate::Declined => format!("Not done, as {name} proposed: {words}"),
-            Fate::Gone => format!("No longer proposed by {name}: {words}"),
+            Fate::Made => msg::proposes(&name, &words),
+            Fate::Accepted => msg::proposed_by(&name),
+            Fate::Declined => msg::not_done_as_proposed(&name, &words),
+            Fate::Gone => msg::no_longer_proposed_by(&name, &words),
         }),
-        What::Left { name } => Told::head(format!("{name} leaves the table")),
-        What::Titled { title } => Told::head(format!("The scene is now “{title}”")),
+        What::Left { name } => Told::head(msg::leaves_the_table(&name)),
+        What::Titled { title } => Told::head(msg::the_scene_is_now(&title)),
         What::Added { names } => {
             let verb = if names.len() == 1 { "waits" } else { "wait" };
-            Told::head(format!("{} {verb} on the bench", list(names)))
+            Told::head(msg::on_the_bench(&list(names), &verb))
         }
         What::Brought { names, from } => {
             let verb = if names.len() == 1 { "comes" } else { "come" };
-            Told::head(format!("{} {verb} along", list(names))).sub(format!("from “{from}”"))
+            Told::head(msg::along(&list(names), &verb)).sub(msg::from(&from))
         }
-        What::Removed { name } => Told::head(format!("{name} is gone")),
-        What::Renamed { before, after } => Told::head(format!("{before} is now {after}")),
-        What::Revealed { name } => Told::head(format!("{name} appears")),
-        What::Hidden { name } => Told::head(format!("{name} is hidden from players")),
+        What::Removed { name } => Told::head(msg::is_gone(&name)),
+        What::Renamed { before, after } => Told::head(msg::is_now(&before, &after)),
+        What::Revealed { name } => Told::head(msg::appears(&name)),
+        What::Hidden { name } => Told::head(msg::is_hidden_from_players(&name)),
         What::Pictured { name, there } => {
-            let has = if *there { "has a new" } else { "has no" };
-            Told::head(format!("{name} {has} portrait"))
+            let has = if *there {
+                msg::HAS_A_NEW.get()
+            } else {
+                msg::HAS_NO.get()
+            };
+            Told::head(msg::portrait(&name, &has))
         }
         What::Grouped {
             names,
             as_one: false,
-        } if names.len() == 1 => Told::head(format!("{} acts alone", list(names))),
+        } if names.len() == 1 => Told::head(msg::acts_alone(&list(names))),
         What::Grouped { names, as_one } => {
             let how = if *as_one {
-                "as one"
+                msg::AS_ONE.get()
             } else {
-                "each on their own"
+                msg::EACH_ON_THEIR_OWN.get()
             };
-            Told::head(format!("{} act {how}", list(names)))
+            Told::head(msg::act(&list(names), &how))
         }
-        What::Assigned { name, to: Some(to) } => Told::head(format!("{to} plays {name}")),
-        What::Assigned { name, to: None } => Told::head(format!("{name} is the storyteller’s")),
+        What::Assigned { name, to: Some(to) } => Told::head(msg::plays(&to, &name)),
+        What::Assigned { name, to: None } => Told::head(msg::is_the_storytellers(&name)),
         What::Noted {
             name,
             text: Some(text),
         } => Told::head(format!("{name}: {text}")),
-        What::Noted { name, text: None } => Told::head(format!("{name}: no condition any more")),
+        What::Noted { name, text: None } => Told::head(msg::no_condition_any_more(&name)),
         _ => Told::default(),
     }
 }
@@ -258,7 +261,7 @@ fn worn(rules: &dyn Look, what: &What) -> Told {
             let verb = if *by < 0 { "spends" } else { "regains" };
             let title = pool_title(rules, pool);
             let told = Told::head(format!("{name} {verb} {} {title}", by.unsigned_abs()));
-            told.sub(format!("{} left", number(*left)))
+            told.sub(msg::left(&number(*left)))
         }
         What::Conditioned {
             name,
@@ -267,10 +270,10 @@ fn worn(rules: &dyn Look, what: &What) -> Told {
         } => {
             let mut specs = rules.conditions().iter();
             let spec = specs.find(|spec| spec.key == key);
-            let word = spec.map_or(key.as_str(), |spec| spec.word);
+            let word = spec.map_or(key.as_str(), |spec| spec.word.get());
             let told = Told::head(match condition {
-                Some(_) => format!("{name} is {word}"),
-                None => format!("{name} is {word} no more"),
+                Some(_) => msg::is(&name, &word),
+                None => msg::is_no_more(&name, &word),
             });
             told.sub(spec.map_or("", |spec| spec.rule))
         }
@@ -290,7 +293,7 @@ fn health(rules: &dyn Look, what: &What) -> Told {
             let told = Told::head(format!("{name} {}", rules.tell_damage(packet)));
             let told = match excess {
                 0 => told,
-                excess => told.sub(format!("{excess} more than the track can hold")),
+                excess => told.sub(msg::more_than_the_track_can(&excess)),
             };
             told.states(name, states)
         }
@@ -315,12 +318,12 @@ fn gear(what: &What) -> Told {
         return Told::default();
     };
     let told = match told {
-        ItemTold::Given => "is theirs now".to_owned(),
-        ItemTold::Taken => "is theirs no more".to_owned(),
-        ItemTold::Carried(carried) => carried.word().to_owned(),
+        ItemTold::Given => msg::IS_THEIRS_NOW.get().to_owned(),
+        ItemTold::Taken => msg::IS_THEIRS_NO_MORE.get().to_owned(),
+        ItemTold::Carried(carried) => carried.word().into(),
         ItemTold::Number { title, now } => match now {
             Some(now) => format!("{title} {}", number(*now)),
-            None => format!("no {title} any more"),
+            None => msg::no_any_more(&title),
         },
     };
     Told::head(format!("{name}: {item}")).sub(told)
@@ -335,10 +338,10 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
             states,
         } => {
             let spec = rules.traits().iter().find(|spec| spec.key == key);
-            let title = spec.map_or(key.as_str(), |spec| spec.title);
-            let value = value.map_or_else(|| "not written".to_owned(), number);
+            let title = spec.map_or(key.as_str(), |spec| spec.title.get());
+            let value = value.map_or_else(|| msg::NOT_WRITTEN.get().to_owned(), number);
             let told = Told::head(format!("{name}: {title} {value}"));
-            told.sub("on the sheet").states(name, states)
+            told.sub(msg::ON_THE_SHEET.get()).states(name, states)
         }
         What::KindSet { name, kind, states } => {
             let mut kinds = rules.kinds().iter();
@@ -346,9 +349,9 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
                 Some(key) => kinds.find(|kind| kind.key == key),
                 None => kinds.next(),
             };
-            let title = spec.map_or("", |spec| spec.title);
+            let title = spec.map_or("", |spec| spec.title.get());
             let told = Told::head(format!("{name}: {title}"));
-            told.sub("on the sheet").states(name, states)
+            told.sub(msg::ON_THE_SHEET.get()).states(name, states)
         }
         What::SheetWritten {
             name,
@@ -356,7 +359,7 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
             states,
         } => {
             let told = Told::head(format!("{name}: {words}"));
-            told.sub("on the sheet").states(name, states)
+            told.sub(msg::ON_THE_SHEET.get()).states(name, states)
         }
         _ => Told::default(),
     }
@@ -376,10 +379,10 @@ fn initiative(rules: &dyn Look, what: &What) -> Told {
             let told = Told::head(rules.tell_initiative(name, *score, known));
             let how = match (source, typed) {
                 (Source::Sheet, false) => "",
-                (Source::Sheet, true) => "a real die",
-                (Source::Typed, _) => "from typed numbers, not from a sheet",
-                (Source::Adjusted, _) => "changed by hand",
-                (Source::Given, _) => "given from the log",
+                (Source::Sheet, true) => msg::A_REAL_DIE.get(),
+                (Source::Typed, _) => msg::FROM_TYPED_NUMBERS_NOT_FROM.get(),
+                (Source::Adjusted, _) => msg::CHANGED_BY_HAND.get(),
+                (Source::Given, _) => msg::GIVEN_FROM_THE_LOG.get(),
             };
             let rest = if how.is_empty() {
                 String::new()
@@ -396,11 +399,8 @@ fn initiative(rules: &dyn Look, what: &What) -> Told {
             let known = Some((initiative.die, initiative.terms.as_slice()));
             let told = Told::head(rules.tell_initiative(name, initiative.score, known));
             told.sub(match why {
-                Spare::Second => format!(
-                    "a second roll this {}: the first one counts",
-                    rules.speech().round
-                ),
-                Spare::Nobody => "nobody here has it yet".to_owned(),
+                Spare::Second => msg::a_second_roll_this_the(&rules.speech().round),
+                Spare::Nobody => msg::NOBODY_HERE_HAS_IT_YET.get().to_owned(),
             })
         }
         _ => Told::default(),
@@ -410,7 +410,7 @@ fn initiative(rules: &dyn Look, what: &What) -> Told {
 /// A house rule that was turned, or is as written again. The line brings its words along.
 fn setting(key: &str, words: &str, rule: Option<&RuleId>) -> Told {
     let told = match words {
-        "" => Told::head(format!("House rule: {key}")),
+        "" => Told::head(msg::house_rule(&key)),
         words => Told::head(words),
     };
     told.sub(rule.map_or_else(String::new, ToString::to_string))
@@ -427,7 +427,7 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
             let said = plan(rules, house, said);
             Told::head(format!("{name}: {said}")).sub(match (sealed, out_of_turn) {
                 (true, _) => "sealed".to_owned(),
-                (false, Some(rule)) => format!("out of turn ({rule})"),
+                (false, Some(rule)) => msg::out_of_turn(&rule),
                 (false, None) => String::new(),
             })
         }
@@ -436,16 +436,16 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
             plan: None,
             sealed: true,
             ..
-        } => Told::head(format!("{name} has declared")).sub("sealed until everybody has"),
-        What::Planned { name, .. } => Told::head(format!("{name} takes back what was declared")),
+        } => Told::head(msg::has_declared(&name)).sub(msg::SEALED_UNTIL_EVERYBODY_HAS.get()),
+        What::Planned { name, .. } => Told::head(msg::takes_back_what_was_declared(&name)),
         What::Aborted {
             name,
             changed,
             rolled,
         } => {
             let told = Told::head(match changed {
-                true => format!("{name} gives up an action for a defense"),
-                false => format!("{name} tries to defend instead, and cannot"),
+                true => msg::gives_up_an_action_for(&name),
+                false => msg::tries_to_defend_instead_and(&name),
             });
             match rolled {
                 Some(rolled) => told.dice(rules, rolled, &Reading::default()),
@@ -456,8 +456,8 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
             let told = Told::head(format!("{name} {}", rules.speech().waits));
             told.sub(until.clone().unwrap_or_default())
         }
-        What::CutsIn { name } => Told::head(format!("{name} has waited, and acts now")),
-        What::WaitedTooLong { name } => Told::head(format!("{name} waited too long")),
+        What::CutsIn { name } => Told::head(msg::has_waited_and_acts_now(&name)),
+        What::WaitedTooLong { name } => Told::head(msg::waited_too_long(&name)),
         _ => Told::default(),
     }
 }
@@ -473,7 +473,7 @@ fn exchange(what: &What) -> Told {
             let told = Told::head(whose(name, what));
             told.sub(match at.is_empty() {
                 true => String::new(),
-                false => format!("against {}", list(at)),
+                false => msg::against(&list(at)),
             })
         }
         What::Chose { name, what, chose } => Told::head(whose(name, chose)).sub(what.clone()),
@@ -483,11 +483,11 @@ fn exchange(what: &What) -> Told {
             words,
             why,
         } => {
-            let told = Told::head(format!("Ruling on {what}: {}", whose(name, words)));
+            let told = Told::head(msg::ruling_on(&what, &whose(name, words)));
             told.sub(why.clone().unwrap_or_default())
         }
-        What::TakenBack { what } => Told::head(format!("{what}: one step back")),
-        What::Withdrawn { name, what } => Told::head(whose(name, what)).sub("given up"),
+        What::TakenBack { what } => Told::head(msg::one_step_back(&what)),
+        What::Withdrawn { name, what } => Told::head(whose(name, what)).sub(msg::GIVEN_UP.get()),
         What::Told { name, words, rule } => {
             let mut told = Told::head(whose(name, words));
             told.bits = vec![Bit::Rule(rule.to_string())];
@@ -510,17 +510,17 @@ fn turn(rules: &dyn Look, what: &What) -> Told {
         return Told::default();
     };
     if *number == 0 {
-        return Told::head("Before the fight");
+        return Told::head(msg::BEFORE_THE_FIGHT.get());
     }
     let round = round(rules, *number);
     let passed = match passed.as_slice() {
         [] => None,
-        [one] => Some(format!("{one} is out and passed over")),
-        more => Some(format!("{} are out and passed over", list(more))),
+        [one] => Some(msg::is_out_and_passed_over(&one)),
+        more => Some(msg::are_out_and_passed_over(&list(more))),
     };
     let Some(name) = name else {
         let told = Told::head(match phase {
-            Phase::Initiative => format!("{}: roll initiative", raised(&round)),
+            Phase::Initiative => msg::roll_initiative(&raised(&round)),
             _ => raised(&round),
         });
         return told.sub(passed.unwrap_or_default());
@@ -529,14 +529,14 @@ fn turn(rules: &dyn Look, what: &What) -> Told {
         Phase::Initiative => "rolls",
         Phase::Declare => "declares",
         Phase::Act => "acts",
-        Phase::Extra => "takes the rest",
+        Phase::Extra => msg::TAKES_THE_REST.get(),
     };
     let with = match with.as_slice() {
         [] => String::new(),
-        others => format!(", together with {}", list(others)),
+        others => msg::together_with(&list(others)),
     };
     let when = match back {
-        true => format!("back to {round}"),
+        true => msg::back_to(&round),
         false => round,
     };
     Told::head(format!("{name} {does}{with}")).sub(match passed {
@@ -564,7 +564,10 @@ fn rolled(rules: &dyn Look, line: &Line) -> Told {
         Some(_) => String::new(),
         None => rules.tell_reading(reading),
     };
-    let how = [read.as_str(), if *typed { "real dice" } else { "" }];
+    let how = [
+        read.as_str(),
+        if *typed { msg::REAL_DICE.get() } else { "" },
+    ];
     let how = how.into_iter().filter(|words| !words.is_empty());
     // Whoever may not know the terms is not told a sum of none.
     let sum = (!terms.is_empty()).then(|| format!(" = {}", number(*pool)));
@@ -588,7 +591,7 @@ pub(super) fn marks(change: [i32; 3]) -> String {
         .map(|(severity, change)| format!("{} {}", signed(change), severity.word()))
         .collect();
     if parts.is_empty() {
-        "as before".to_owned()
+        msg::AS_BEFORE.get().to_owned()
     } else {
         parts.join(", ")
     }

@@ -8,6 +8,7 @@ mod undo;
 
 use rules::condition::Conditions;
 use rules::house::House;
+use rules::messages::words as msg;
 use rules::phase::Phase;
 use rules::plan::{Plan, PlanSpec};
 use rules::sheet::Sheet;
@@ -24,19 +25,19 @@ pub use self::undo::{deed, offered};
 /// What a box holds, for those who cannot see it.
 #[must_use]
 pub fn mark(mark: Option<Severity>) -> &'static str {
-    mark.map_or("empty", Severity::word)
+    mark.map_or("empty", |mark| mark.word().get())
 }
 
 /// A track, for those who cannot see it: `2 lethal and 2 bashing of 8 boxes`.
 #[must_use]
 pub fn track(track: &Track) -> String {
     match track {
-        Track::Points(points) => format!("{} of {}", number(points.now()), points.most()),
+        Track::Points(points) => msg::of(&number(points.now()), &points.most()),
         track => track
             .boxes()
             .map_or_else(String::new, |boxes| match boxes.filled() {
-                0 => format!("unhurt, {} boxes", boxes.size()),
-                _ => format!("{} of {} boxes", packet(&boxes.marks()), boxes.size()),
+                0 => msg::unhurt_boxes(&boxes.size()),
+                _ => msg::of_boxes(&packet(&boxes.marks()), &boxes.size()),
             }),
     }
 }
@@ -45,10 +46,10 @@ pub fn track(track: &Track) -> String {
 #[must_use]
 pub fn track_size(track: &Track) -> String {
     match track {
-        Track::Points(points) => format!("{} points", points.most()),
+        Track::Points(points) => msg::points(&points.most()),
         track => {
             let size = track.boxes().map_or(0, |boxes| boxes.size());
-            format!("{size} boxes")
+            msg::boxes(&size)
         }
     }
 }
@@ -56,8 +57,8 @@ pub fn track_size(track: &Track) -> String {
 /// What is said to those who tap on boxes that are not theirs.
 #[must_use]
 pub fn not_yours(name: &str, owner: Option<&str>) -> String {
-    let or = owner.map_or_else(String::new, |owner| format!("{owner} or "));
-    format!("These are {name}’s boxes; {or}the storyteller marks them.")
+    let or = owner.map_or_else(String::new, |owner| msg::or(&owner));
+    msg::these_are_s_boxes_the(&name, &or)
 }
 
 /// How somebody is, in a few quiet words.
@@ -76,7 +77,7 @@ pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
     let known = rules.conditions().iter();
     let known = known.filter_map(|spec| Some((spec, conditions.get(spec.key)?)));
     let words = known.map(|(spec, condition)| match condition.amount {
-        amount if amount == 0 || spec.most == 0 => spec.word.to_owned(),
+        amount if amount == 0 || spec.most == 0 => spec.word.into(),
         amount => format!("{} {}", spec.word, number(amount)),
     });
     words.collect()
@@ -87,7 +88,7 @@ pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
 pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     let spec = rules.plan(house);
     let mut parts = Vec::new();
-    let count = (plan.actions > 1).then(|| format!("{} actions", plan.actions));
+    let count = (plan.actions > 1).then(|| msg::actions(&plan.actions));
     match (count, &plan.words) {
         (Some(count), Some(words)) => parts.push(format!("{count}: {words}")),
         (Some(count), None) => parts.push(count),
@@ -97,7 +98,7 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     if let Some(key) = &plan.stance {
         let stances = spec.map_or(&[][..], |spec| spec.stances);
         let stance = stances.iter().find(|stance| stance.key == key);
-        parts.push(stance.map_or_else(|| key.clone(), |stance| stance.title.to_owned()));
+        parts.push(stance.map_or_else(|| key.clone(), |stance| stance.title.into()));
     }
     if !plan.defenses.is_empty() {
         parts.push(defenses(plan));
@@ -108,14 +109,14 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     if plan.extra > 0 {
         let title = spec
             .and_then(|spec| spec.extra)
-            .map_or("extra actions", |extra| extra.title);
+            .map_or(msg::EXTRA_ACTIONS.get(), |extra| extra.title.get());
         parts.push(format!("{title} {}", plan.extra));
     }
     if plan.willpower > 0 {
-        parts.push(format!("Willpower {}", plan.willpower));
+        parts.push(msg::willpower(&plan.willpower));
     }
     if parts.is_empty() {
-        parts.push("one action".to_owned());
+        parts.push(msg::ONE_ACTION.get().to_owned());
     }
     parts.join(" · ")
 }
@@ -123,15 +124,15 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
 fn defenses(plan: &Plan) -> String {
     if plan.open_actions() == 0 {
         return if plan.actions == 1 {
-            "a defense".to_owned()
+            msg::A_DEFENSE.get().to_owned()
         } else {
-            "all defenses".to_owned()
+            msg::ALL_DEFENSES.get().to_owned()
         };
     }
     let numbers: Vec<String> = plan.defenses.iter().map(ToString::to_string).collect();
     match numbers.as_slice() {
-        [one] => format!("action {one} is a defense"),
-        many => format!("actions {} are defenses", list(many)),
+        [one] => msg::action_is_a_defense(&one),
+        many => msg::actions_are_defenses(&list(many)),
     }
 }
 
@@ -140,7 +141,7 @@ fn kinds(spec: &PlanSpec, plan: &Plan) -> String {
     let there = || spec.defenses.iter().chain(spec.pools);
     let said = |(number, key): (&u8, &String)| {
         let kind = there().find(|kind| kind.key == key);
-        let title = kind.map_or(key.as_str(), |kind| kind.title);
+        let title = kind.map_or(key.as_str(), |kind| kind.title.get());
         format!("{number} {title}")
     };
     let said: Vec<String> = plan.kinds.iter().map(said).collect();
@@ -162,10 +163,10 @@ pub fn terms(terms: &[Term]) -> String {
 pub fn phase(rules: &dyn Look, phase: Phase) -> &'static str {
     let speech = rules.speech();
     match phase {
-        Phase::Initiative => speech.initiative,
-        Phase::Declare => speech.declare,
-        Phase::Act => speech.act,
-        Phase::Extra => speech.extra,
+        Phase::Initiative => speech.initiative.get(),
+        Phase::Declare => speech.declare.get(),
+        Phase::Act => speech.act.get(),
+        Phase::Extra => speech.extra.get(),
     }
 }
 
@@ -178,7 +179,7 @@ pub fn pool_title(rules: &dyn Look, key: &str) -> String {
     let title = pools
         .next()
         .or_else(|| traits.next().map(|spec| spec.title));
-    title.map_or_else(|| raised(key), str::to_owned)
+    title.map_or_else(|| raised(key), String::from)
 }
 
 /// `turn 3`, `round 3`.

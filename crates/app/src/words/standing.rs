@@ -2,6 +2,7 @@
 
 use rules::encounter::{Turn, View};
 use rules::id::{CombatantId, SeatId};
+use rules::messages::words as msg;
 use rules::phase::Phase;
 use rules::speech::list;
 
@@ -18,7 +19,7 @@ pub fn standing(view: &View, you: Option<SeatId>) -> String {
         ..
     } = view.turn;
     if number == 0 {
-        return "the fight has not begun".to_owned();
+        return msg::THE_FIGHT_HAS_NOT_BEGUN.get().to_owned();
     }
     let several = rules.phases(&view.house).len() > 1;
     let mut parts = vec![round(rules, number)];
@@ -37,14 +38,14 @@ pub fn standing(view: &View, you: Option<SeatId>) -> String {
 fn here(view: &View) -> Option<String> {
     let Turn { phase, acting, .. } = view.turn;
     if phase == Phase::Initiative {
-        return Some("everybody rolls".to_owned());
+        return Some(msg::EVERYBODY_ROLLS.get().to_owned());
     }
     let acting = acting?;
     let first = name(view, acting)?;
     if phase != Phase::Act {
         return Some(match phase {
-            Phase::Declare => format!("{first} declares"),
-            _ => format!("{first} takes the rest"),
+            Phase::Declare => msg::declares(&first),
+            _ => msg::takes_the_rest_2(&first),
         });
     }
     let group = view.together.iter().find(|group| group.contains(&acting));
@@ -52,8 +53,8 @@ fn here(view: &View) -> Option<String> {
     let up = others.filter(|id| view.rows.get(id).is_some_and(|row| !row.is_out()));
     let with: Vec<String> = up.filter_map(|id| name(view, *id)).collect();
     Some(match with.as_slice() {
-        [] => format!("{first} acts"),
-        with => format!("{first} acts together with {}", list(with)),
+        [] => msg::acts(&first),
+        with => msg::acts_together_with(&first, &list(with)),
     })
 }
 
@@ -65,13 +66,13 @@ fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
     if !same_phase {
         if next.phase == Phase::Initiative {
             let round = view.system.look().speech().round;
-            return Some(format!("then the next {round}"));
+            return Some(msg::then_the_next(&round));
         }
         let first = name(view, next.acting?)?;
         return Some(match next.phase {
-            Phase::Declare => format!("then {first} declares"),
-            Phase::Extra => format!("then {first} takes the rest"),
-            Phase::Act | Phase::Initiative => format!("then {first} acts"),
+            Phase::Declare => msg::then_declares(&first),
+            Phase::Extra => msg::then_takes_the_rest(&first),
+            Phase::Act | Phase::Initiative => msg::then_acts(&first),
         });
     }
     let next = next.acting.filter(|next| Some(*next) != now.acting)?;
@@ -86,12 +87,12 @@ fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
     let row = view.rows.get(&next)?;
     let name = row.full_name();
     if you.is_none() || row.owner != you {
-        return Some(format!("{name} is next"));
+        return Some(msg::is_next(&name));
     }
     let theirs = view.rows.values().filter(|row| row.owner == you);
     Some(match theirs.count() {
-        1 => "you are next".to_owned(),
-        _ => format!("you are next with {name}"),
+        1 => msg::YOU_ARE_NEXT.get().to_owned(),
+        _ => msg::you_are_next_with(&name),
     })
 }
 
@@ -104,23 +105,23 @@ fn name(view: &View, id: CombatantId) -> Option<String> {
 #[must_use]
 pub fn next_step(round: &str, now: Turn, next: Option<Turn>, runs: bool) -> String {
     if now.round == 0 {
-        return "Begin".to_owned();
+        return msg::BEGIN.get().to_owned();
     }
     if !runs {
         return match now.phase {
-            Phase::Declare => "I have declared".to_owned(),
-            _ => "End my turn".to_owned(),
+            Phase::Declare => msg::I_HAVE_DECLARED.get().to_owned(),
+            _ => msg::END_MY_TURN.get().to_owned(),
         };
     }
     let Some(next) = next.filter(|next| next.phase != now.phase) else {
-        return "Next".to_owned();
+        return msg::NEXT.get().to_owned();
     };
     match next.phase {
-        Phase::Initiative => format!("Next {round}"),
-        Phase::Declare => "Begin declaring".to_owned(),
-        Phase::Act if now.phase == Phase::Initiative => "Begin".to_owned(),
-        Phase::Act => "Begin acting".to_owned(),
-        Phase::Extra => "On to the rest".to_owned(),
+        Phase::Initiative => msg::next_2(&round),
+        Phase::Declare => msg::BEGIN_DECLARING.get().to_owned(),
+        Phase::Act if now.phase == Phase::Initiative => msg::BEGIN.get().to_owned(),
+        Phase::Act => msg::BEGIN_ACTING.get().to_owned(),
+        Phase::Extra => msg::ON_TO_THE_REST.get().to_owned(),
     }
 }
 

@@ -5,6 +5,7 @@ use rules::encounter::log::What;
 use rules::encounter::view::Line;
 use rules::house::House;
 use rules::id::SeatId;
+use rules::messages::words as msg;
 use rules::speech::signed;
 use rules::system::Look;
 
@@ -16,7 +17,7 @@ pub fn offered(rules: &dyn Look, house: &House, log: &[Line], offer: Offer, you:
     match log.iter().find(|line| line.no == offer.line) {
         Some(line) => deed(rules, house, line, offer.more, you),
         // Only a step that nobody but those who run the table knows of is told nowhere.
-        None => "the newest step".to_owned(),
+        None => msg::THE_NEWEST_STEP.get().to_owned(),
     }
 }
 
@@ -25,10 +26,10 @@ pub fn offered(rules: &dyn Look, house: &House, log: &[Line], offer: Offer, you:
 pub fn deed(rules: &dyn Look, house: &House, line: &Line, more: u32, you: SeatId) -> String {
     let mut words = brief(rules, house, line);
     if more > 0 {
-        words = format!("{words} and {more} more");
+        words = msg::and_more(&words, &more);
     }
     match &line.by {
-        Some(_) if line.seat == Some(you) => format!("{words}, yours"),
+        Some(_) if line.seat == Some(you) => msg::yours(&words),
         Some(by) => format!("{words}, {by}"),
         None => words,
     }

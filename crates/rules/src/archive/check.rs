@@ -1,6 +1,7 @@
 //! What is checked before anything of a file is believed: that all of it is there, that it stays
 //! within bounds, and that the records make what the file says they make.
 
+use crate::messages::core as msg;
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
@@ -20,24 +21,24 @@ use crate::seat::Role;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// Something else.
-    #[error("That is no file of a table: take one that Coterie gave out.")]
+    #[error("{}", msg::THAT_IS_NO_FILE_OF)]
     Other,
     /// A form that this program does not know yet.
     #[error(
-        "That file was written by a newer version of Coterie ({0}). Bring this one up to date first."
+        "{}", msg::that_file_was_written_by(.0)
     )]
     Newer(String),
     /// It breaks off, or holds what no file holds.
-    #[error("That file is damaged and cannot be read ({0}).")]
+    #[error("{}", msg::that_file_is_damaged_and(.0))]
     Damaged(String),
     /// What happened does not lead to what the file says.
-    #[error("That file does not fit together: {0}. Nothing of it was taken.")]
+    #[error("{}", msg::that_file_does_not_fit(.0))]
     Unsound(String),
     /// More than a table may hold.
-    #[error("That file holds more than a table may: {0}.")]
+    #[error("{}", msg::that_file_holds_more_than(.0))]
     TooMuch(&'static str),
     /// It takes too long.
-    #[error("That file takes too long to read here.")]
+    #[error("{}", msg::THAT_FILE_TAKES_TOO_LONG)]
     TooLong,
 }
 
@@ -112,7 +113,7 @@ impl Archive {
             return Err(Flaw::Newer(by));
         }
         if head.version == 0 {
-            return Err(Flaw::Damaged("there is no version 0".to_owned()));
+            return Err(Flaw::Damaged(msg::THERE_IS_NO_VERSION_0.into()));
         }
         serde_json::from_slice(text).map_err(|error| Flaw::Damaged(short(&error.to_string())))
     }
@@ -136,26 +137,17 @@ impl Archive {
         for encounter in &self.encounters {
             let state = encounter.replayed(&mut go_on)?;
             if cast(&state) != encounter.cast {
-                return Err(unsound(format!(
-                    "in “{}” the records make another cast than it says",
-                    encounter.title
-                )));
+                return Err(unsound(msg::in_the_records_make_another(&encounter.title)));
             }
             if self.rules == rules && hash(&state) != encounter.state {
-                return Err(unsound(format!(
-                    "“{}” ends otherwise than it says",
-                    encounter.title
-                )));
+                return Err(unsound(msg::ends_otherwise_than_it_says(&encounter.title)));
             }
             let is_as_written = |told| told == bound(encounter, &self.rules);
             if !encounter.bound.is_none_or(is_as_written) {
-                return Err(unsound(format!(
-                    "how “{}” ends was changed after it was written",
-                    encounter.title
-                )));
+                return Err(unsound(msg::how_ends_was_changed_after(&encounter.title)));
             }
             if state.seats.keys().any(|seat| !seats.contains(seat)) {
-                return Err(unsound("somebody sits in a seat that the table has not"));
+                return Err(unsound(msg::SOMEBODY_SITS_IN_A_SEAT));
             }
             states.push(state);
         }
@@ -169,7 +161,7 @@ impl Archive {
         let mut last = SeatId(0);
         for seat in &self.seats {
             if seat.seat <= last {
-                return Err(unsound("its seats are not in order"));
+                return Err(unsound(msg::ITS_SEATS_ARE_NOT_IN));
             }
             last = seat.seat;
         }
@@ -182,13 +174,13 @@ impl Archive {
         }
         let mut names = BTreeSet::new();
         if let Some(seat) = used().find(|seat| !names.insert(seat.name.folded())) {
-            return Err(unsound(format!("two are called “{}”", seat.name)));
+            return Err(unsound(msg::two_are_called(&seat.name)));
         }
         let storytellers = used().filter(|seat| seat.role == Role::Storyteller);
         match storytellers.count() {
             1 => Ok(()),
-            0 => Err(unsound("nobody tells the story")),
-            _ => Err(unsound("two tell the story")),
+            0 => Err(unsound(msg::NOBODY_TELLS_THE_STORY)),
+            _ => Err(unsound(msg::TWO_TELL_THE_STORY)),
         }
     }
 
@@ -197,26 +189,26 @@ impl Archive {
             return Err(Flaw::TooMuch("encounters"));
         }
         if self.kind != Kind::Table && self.encounters.len() != 1 {
-            return Err(unsound("it is to hold one encounter"));
+            return Err(unsound(msg::IT_IS_TO_HOLD_ONE));
         }
         let current = |it: &&ArchivedEncounter| it.standing == ArchivedStanding::Current;
         if self.encounters.iter().filter(current).count() != 1 {
-            return Err(unsound("one encounter is to be the current one"));
+            return Err(unsound(msg::ONE_ENCOUNTER_IS_TO_BE));
         }
         if self.portraits.len() > MAX_PORTRAITS {
             return Err(Flaw::TooMuch("portraits"));
         }
         if self.portraits.iter().any(|it| it.jpeg.len() > MAX_PORTRAIT) {
-            return Err(Flaw::TooMuch("bytes of a portrait"));
+            return Err(Flaw::TooMuch(msg::BYTES_OF_A_PORTRAIT.get()));
         }
         let dice: BTreeSet<_> = self.encounters.iter().map(|it| it.dice).collect();
         if dice.len() != self.encounters.len() {
-            return Err(unsound("the dice of two encounters are bound to one id"));
+            return Err(unsound(msg::THE_DICE_OF_TWO_ENCOUNTERS));
         }
         let ids: BTreeSet<_> = self.portraits.iter().map(|it| it.id).collect();
         match ids.len() == self.portraits.len() {
             true => Ok(()),
-            false => Err(unsound("a portrait is in it twice")),
+            false => Err(unsound(msg::A_PORTRAIT_IS_IN_IT)),
         }
     }
 }
@@ -232,7 +224,7 @@ impl Archive {
         let mut all = of_encounters.chain([self.made_at]);
         match all.all(|moment| moment <= LAST_MOMENT) {
             true => Ok(()),
-            false => Err(unsound("something of it happened after the year 9999")),
+            false => Err(unsound(msg::SOMETHING_OF_IT_HAPPENED_AFTER)),
         }
     }
 }
@@ -248,14 +240,14 @@ impl ArchivedEncounter {
             }
             if *no != nth {
                 let title = &self.title;
-                return Err(unsound(format!("in “{title}” record {nth} is missing")));
+                return Err(unsound(msg::in_record_is_missing(&title, &nth)));
             }
             if !ids.insert(record.command) {
-                return Err(unsound(format!("record {no} stands there twice")));
+                return Err(unsound(msg::record_stands_there_twice(&no)));
             }
             let size = serde_json::to_vec(record).map_or(usize::MAX, |text| text.len());
             if size > MAX_RECORD {
-                return Err(Flaw::TooMuch("bytes of a record"));
+                return Err(Flaw::TooMuch(msg::BYTES_OF_A_RECORD.get()));
             }
             encounter.apply(record);
         }
@@ -277,21 +269,21 @@ fn sound(encounter: &Encounter) -> Result<(), Flaw> {
     let mut standing: Vec<CombatantId> = standing.copied().collect();
     standing.sort_unstable();
     if !standing.iter().eq(encounter.combatants.keys()) {
-        return Err(unsound("a combatant stands nowhere, or twice"));
+        return Err(unsound(msg::A_COMBATANT_STANDS_NOWHERE_OR));
     }
     let is_there = |id: Option<CombatantId>| id.is_none_or(|id| encounter.order.contains(&id));
     if !is_there(encounter.turn.all.acting) || !is_there(encounter.turn.players.acting) {
-        return Err(unsound("it is the turn of a combatant who is not there"));
+        return Err(unsound(msg::IT_IS_THE_TURN_OF));
     }
     let size = serde_json::to_vec(encounter).map_or(usize::MAX, |text| text.len());
     if size > MAX_STATE {
-        return Err(Flaw::TooMuch("words in one encounter"));
+        return Err(Flaw::TooMuch(msg::WORDS_IN_ONE_ENCOUNTER.get()));
     }
     // What is shown of it is worked out once, here and not at the table.
     for class in Class::ALL {
         let view = View::of(encounter, class);
         if serde_json::to_vec(&view).is_err() {
-            return Err(unsound("it cannot be shown"));
+            return Err(unsound(msg::IT_CANNOT_BE_SHOWN));
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! How long a table lets a question of an exchange wait for a player, and what it lets happen then.
 
+use crate::messages::encounter as msg;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -50,10 +51,10 @@ impl Countdown {
     #[must_use]
     pub fn words(&self) -> String {
         let then = match self.then {
-            Then::Storyteller => "the storyteller is asked",
-            Then::First => "the first open answer is taken",
+            Then::Storyteller => msg::THE_STORYTELLER_IS_ASKED,
+            Then::First => msg::THE_FIRST_OPEN_ANSWER_IS,
         };
-        format!("{} seconds, then {then}", self.seconds)
+        msg::seconds_then(&self.seconds, &then)
     }
 
     /// When a question asked then has waited too long.

@@ -8,6 +8,7 @@ use super::log::{Entry, What};
 use crate::fair::Sight;
 use crate::fair::check::{DiceLog, EpochLog, RollLog, SealLog};
 use crate::id::EncounterId;
+use crate::messages::encounter as msg;
 
 /// The dice of an encounter, as one class of viewers may know of them.
 #[derive(Clone, Debug)]
@@ -161,8 +162,8 @@ fn thrown_for(what: &What) -> Option<String> {
             Some(name) => format!("{name}: {what}"),
             None => what.clone(),
         },
-        What::Initiative { name, .. } | What::Offered { name, .. } => format!("{name}: Initiative"),
-        What::Aborted { name, .. } => format!("{name}: giving up an action"),
+        What::Initiative { name, .. } | What::Offered { name, .. } => msg::initiative_2(&name),
+        What::Aborted { name, .. } => msg::giving_up_an_action_2(&name),
         _ => return None,
     })
 }

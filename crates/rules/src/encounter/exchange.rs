@@ -1,6 +1,7 @@
 //! An exchange as an encounter keeps it: what was declared, answered and ruled, and how far it
 //! has come. Nothing here plays it: what the rules made of an answer is written down with it.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
@@ -206,7 +207,7 @@ impl Exchange {
         Some(Line {
             slot: Slot::of("out_of_turn"),
             by: Party::Storyteller,
-            title: "Out of turn".into(),
+            title: msg::OUT_OF_TURN.into(),
             terms: Vec::new(),
             reading: None,
             rolled: None,

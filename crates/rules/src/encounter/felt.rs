@@ -8,11 +8,13 @@ use super::exchange::Exchange;
 use super::feature::Told;
 use super::state::State;
 use crate::exchange::{Check, Effect, Line, Party, Progress, Slot, Step, Unseen, wish_slot};
+use crate::messages::Text;
+use crate::messages::encounter as msg;
 use crate::term::{self, RuleId, Term};
 use crate::track::Severity;
 
 /// What such an attack is called.
-pub(super) const TITLE: &str = "Attack by someone unseen";
+pub(super) const TITLE: Text = msg::ATTACK_BY_SOMEONE_UNSEEN;
 
 impl State {
     /// Whether players know of an exchange, be it only as an attack by someone unseen.
@@ -84,7 +86,7 @@ impl State {
         };
         let harm = exchange.noticed.and_then(|it| it.harm);
         let harm = harm.map(Severity::word);
-        let questions = asked.iter().map(|n| unseen.ask(*n, harm));
+        let questions = asked.iter().map(|n| unseen.ask(*n, harm.map(Text::get)));
         // What a target would do is not asked a second time.
         let twice = |step: &Step| match step.asked() {
             Some((_, Party::Target(n))) => unseen.is_question(step) && asked.contains(&n),
@@ -137,7 +139,7 @@ impl State {
 
     /// That the targets of a noticed attack are attacked, for the log.
     pub(super) fn tell_attacked(&self, exchange: &Exchange) -> Vec<Event> {
-        self.tell_felt(exchange, |_| Some("is attacked by someone unseen"))
+        self.tell_felt(exchange, |_| Some(msg::IS_ATTACKED_BY_SOMEONE_UNSEEN.get()))
     }
 
     /// That nothing came of a noticed attack for those targets whom it does not harm.
@@ -146,7 +148,9 @@ impl State {
             let mut effects = effects.iter();
             effects.any(|it| matches!(it, Effect::Harm { to: Party::Target(to), .. } if *to == n))
         };
-        self.tell_felt(exchange, |n| (!harmed(n)).then_some("comes to no harm"))
+        self.tell_felt(exchange, |n| {
+            (!harmed(n)).then_some(msg::COMES_TO_NO_HARM.get())
+        })
     }
 
     fn tell_felt(
@@ -190,13 +194,13 @@ impl State {
     fn felt_terms(&self, terms: &[Term]) -> Vec<Term> {
         let traits = self.rules().traits();
         let own = |term: &&Term| {
-            let mut known = traits.iter().map(|it| it.title).chain(["Wounds"]);
+            let mut known = traits.iter().map(|it| it.title).chain([msg::WOUNDS]);
             known.any(|title| title.eq_ignore_ascii_case(&term.label))
         };
         let mut felt: Vec<Term> = terms.iter().filter(own).cloned().collect();
         let rest = term::sum(terms).saturating_sub(term::sum(&felt));
         if rest != 0 {
-            felt.push(Term::typed("All else", rest));
+            felt.push(Term::typed(msg::ALL_ELSE, rest));
         }
         felt
     }

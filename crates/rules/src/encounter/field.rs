@@ -6,6 +6,7 @@
 //!
 //! [`Event::Edited`]: super::event::Event::Edited
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, HealthSight};
@@ -139,15 +140,15 @@ impl Field {
             },
             Self::Sight(sight) => {
                 let (key, words) = match sight {
-                    None => ("table", "as of every foe"),
-                    Some(HealthSight::Exact) => ("exact", "all of it"),
-                    Some(HealthSight::Banded) => ("banded", "in a word"),
-                    Some(HealthSight::Hidden) => ("hidden", "nothing"),
+                    None => ("table", msg::AS_OF_EVERY_FOE),
+                    Some(HealthSight::Exact) => ("exact", msg::ALL_OF_IT),
+                    Some(HealthSight::Banded) => ("banded", msg::IN_A_WORD),
+                    Some(HealthSight::Hidden) => ("hidden", msg::NOTHING),
                 };
                 What::Set {
                     key: "sight".to_owned(),
                     to: Value::Named(key.into()),
-                    words: format!("What players see of {name}’s health: {words}"),
+                    words: msg::what_players_see_of_s(&name, &words),
                     rule: None,
                 }
             }
@@ -155,8 +156,8 @@ impl Field {
                 key: "lurks".to_owned(),
                 to: Value::Yes(*lurks),
                 words: match lurks {
-                    true => format!("{name} stays hidden until the first action"),
-                    false => format!("{name} stays hidden until they are shown"),
+                    true => msg::stays_hidden_until_the_first(&name),
+                    false => msg::stays_hidden_until_they_are(&name),
                 },
                 rule: None,
             },

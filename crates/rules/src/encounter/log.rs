@@ -3,6 +3,7 @@
 //! Who may read an entry is settled when it is written: what happened in secret stays
 //! secret after a reveal, and what was seen is not unseen.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::FoeHealth;
@@ -580,7 +581,7 @@ impl What {
             stays
         });
         if rest > 0 {
-            terms.push(Term::typed(format!("{rest} more"), sum));
+            terms.push(Term::typed(msg::more(&rest), sum));
         }
         self
     }

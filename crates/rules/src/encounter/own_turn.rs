@@ -7,6 +7,7 @@ use super::viewer::Viewer;
 use crate::exchange::Scene;
 use crate::house::KEEP_ORDER;
 use crate::id::CombatantId;
+use crate::messages::encounter as msg;
 use crate::phase::{Cadence, Phase};
 use crate::settings::Value;
 use crate::term::RuleId;
@@ -44,11 +45,11 @@ impl State {
         let rules = combat.order_rules();
         let bar = |why: &str, rule: &'static str| Some((why.to_owned(), RuleId::new(rule)));
         match turn.phase {
-            Phase::Initiative => bar("Initiative is rolled first", rules.rolled),
-            Phase::Declare => bar("All declare before the first acts", rules.declared),
+            Phase::Initiative => bar(msg::INITIATIVE_IS_ROLLED_FIRST.get(), rules.rolled),
+            Phase::Declare => bar(msg::ALL_DECLARE_BEFORE_THE_FIRST.get(), rules.declared),
             Phase::Act | Phase::Extra if turn.acting.is_none() => None,
             Phase::Act | Phase::Extra if !self.acts_now(who, turn) => {
-                bar("It is not their turn", rules.acted)
+                bar(msg::IT_IS_NOT_THEIR_TURN.get(), rules.acted)
             }
             phase @ (Phase::Act | Phase::Extra) => {
                 let (why, rule) = combat.barred_in_phase(scene, phase)?;

@@ -8,6 +8,7 @@ use crate::encounter::state::State;
 use crate::encounter::view::ProposalView;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, SeatId};
+use crate::messages::encounter as msg;
 use crate::sorted::Map;
 use crate::speech;
 use crate::track::Severity;
@@ -21,7 +22,7 @@ fn marked(shifts: &[Shift]) -> String {
     }
     let words = all.iter().map(|(to, count)| match to {
         Some(severity) => format!("{count} {}", severity.word()),
-        None => format!("{count} healed"),
+        None => msg::healed(&count),
     });
     words.collect::<Vec<_>>().join(", ")
 }
@@ -45,12 +46,12 @@ impl State {
         let seen = |id: &CombatantId| viewer.sees_hidden() || self.is_seen(*id);
         let name = |id: CombatantId| {
             let who = self.combatants.get(&id).filter(|who| seen(&who.id));
-            who.map_or_else(|| "Gone".to_owned(), Combatant::full_name)
+            who.map_or_else(|| msg::GONE.into(), Combatant::full_name)
         };
         let word = |key: &str| {
             let mut specs = self.rules().conditions().iter();
             let spec = specs.find(|spec| spec.key == key);
-            spec.map_or(key, |spec| spec.word).to_owned()
+            spec.map_or(key, |spec| spec.word.get()).to_owned()
         };
         let signed = |by: i32| match by < 0 {
             true => format!("−{}", by.unsigned_abs()),
@@ -67,22 +68,26 @@ impl State {
             Wish::Pool(_, pool, by) => {
                 let mut known = self.rules().pool_words().iter();
                 let title = known.find(|(key, _)| *key == pool);
-                format!("{} {}", signed(by), title.map_or(pool, |(_, title)| *title))
+                format!(
+                    "{} {}",
+                    signed(by),
+                    title.map_or(pool, |(_, title)| title.get())
+                )
             }
             Wish::Afflict(_, key) => word(key),
-            Wish::Lift(_, key) => format!("no longer {}", word(key)),
+            Wish::Lift(_, key) => msg::no_longer(&word(key)),
             Wish::Move(_, to) => match to {
-                Destination::Bench => "off the order".to_owned(),
-                Destination::BenchGroup => "off the order, with all of its group".to_owned(),
-                Destination::Before(None) => "to the end of the order".to_owned(),
-                Destination::Before(Some(other)) => format!("before {}", name(other)),
+                Destination::Bench => msg::OFF_THE_ORDER.into(),
+                Destination::BenchGroup => msg::OFF_THE_ORDER_WITH_ALL.into(),
+                Destination::Before(None) => msg::TO_THE_END_OF_THE.into(),
+                Destination::Before(Some(other)) => msg::before(&name(other)),
             },
             Wish::Act(_, asked) => {
                 let deed = asked.intent.maneuver.replace('_', " ");
                 let at: Vec<String> = asked.at.iter().map(|id| name(*id)).collect();
                 match at.is_empty() {
-                    true => format!("{deed}, out of turn"),
-                    false => format!("{deed} at {}, out of turn", speech::list(&at)),
+                    true => msg::out_of_turn_2(&deed),
+                    false => msg::at_out_of_turn(&deed, &speech::list(&at)),
                 }
             }
         };

@@ -130,13 +130,13 @@ impl From<&Dial> for Dialed {
             Range::Number(least, most) => (Vec::new(), Some((*least, *most))),
             Range::Choice(options) => {
                 let options = options.iter();
-                let options = options.map(|(value, words)| (*value, (*words).to_owned()));
+                let options = options.map(|(value, words)| (*value, (*words).into()));
                 (options.collect(), None)
             }
         };
         Self {
             key: dial.key.to_owned(),
-            title: dial.title.to_owned(),
+            title: dial.title.into(),
             options,
             range,
             default: dial.default,

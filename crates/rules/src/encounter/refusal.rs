@@ -1,5 +1,6 @@
 //! Why a command is not carried out. A refusal is a normal answer with a type.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::quick_add::LineError;
@@ -15,31 +16,31 @@ use crate::typed::ChatError;
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The sender's role or ownership does not allow it.
-    #[error("that is not yours to do")]
+    #[error("{}", msg::THAT_IS_NOT_YOURS_TO)]
     NotAllowed,
     /// Those who run the table have muted the sender's seat.
-    #[error("the storyteller has muted your seat: you can watch")]
+    #[error("{}", msg::THE_STORYTELLER_HAS_MUTED_YOUR)]
     Muted,
     /// The sender has proposed as much as fits.
-    #[error("the storyteller has not looked at what you proposed yet")]
+    #[error("{}", msg::THE_STORYTELLER_HAS_NOT_LOOKED)]
     TooManyProposals,
     /// As many exchanges are under way as the sender may begin.
-    #[error("too much of what you began is still under way: end some of it first")]
+    #[error("{}", msg::TOO_MUCH_OF_WHAT_YOU)]
     TooManyExchanges,
     /// The sender has no seat here (any more).
-    #[error("you have no seat at this table")]
+    #[error("{}", msg::YOU_HAVE_NO_SEAT_AT)]
     NoSeat,
     /// Another at the table has that name, or one that looks like it.
-    #[error("another at this table has that name, or one that looks like it")]
+    #[error("{}", msg::ANOTHER_AT_THIS_TABLE_HAS)]
     NameTaken,
     /// No such seat.
-    #[error("nobody sits there")]
+    #[error("{}", msg::NOBODY_SITS_THERE)]
     NoSuchSeat,
     /// No such combatant, as far as the sender may know.
-    #[error("there is no such combatant")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_COMBATANT)]
     NoSuchCombatant,
     /// Combatants of different sides, or of different players.
-    #[error("those who act as one are on one side and played by one person")]
+    #[error("{}", msg::THOSE_WHO_ACT_AS_ONE)]
     NotAlike,
     /// A text cannot be shown.
     #[error("{0}")]
@@ -60,67 +61,67 @@ pub enum Refusal {
     #[error("{0}")]
     Chat(#[from] ChatError),
     /// The combatant does not wait, or waits already.
-    #[error("they are not waiting")]
+    #[error("{}", msg::THEY_ARE_NOT_WAITING)]
     NotWaiting,
     /// No combatant acts after them in this round.
-    #[error("nobody acts after that: the action would be lost")]
+    #[error("{}", msg::NOBODY_ACTS_AFTER_THAT_THE)]
     NothingLater,
     /// In this system a waiting combatant must say for what.
-    #[error("say what you wait for")]
+    #[error("{}", msg::SAY_WHAT_YOU_WAIT_FOR)]
     NoTrigger,
     /// There is nothing of that name to spend.
-    #[error("there is no such pool")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_POOL)]
     NoSuchPool,
     /// Not that many points are left.
-    #[error("there are not that many points left")]
+    #[error("{}", msg::THERE_ARE_NOT_THAT_MANY)]
     NotEnough,
     /// No such house rule in this system.
-    #[error("there is no such house rule")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_HOUSE)]
     NoSuchRule,
     /// A house rule cannot be so.
     #[error("{0}")]
     Setting(#[from] SettingError),
     /// No such line, or nothing in it to give.
-    #[error("there is nothing in that line to give")]
+    #[error("{}", msg::THERE_IS_NOTHING_IN_THAT)]
     NoSuchLine,
     /// This rule system knows no such condition.
-    #[error("this rule system knows no such condition")]
+    #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO)]
     NoSuchCondition,
     /// This rule system knows no such kind of creature or of item.
-    #[error("this rule system knows no such kind")]
+    #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO_SUCH_KIND)]
     NoSuchKind,
     /// A sheet has as many traits of its own as fit.
-    #[error("that is more traits of its own than one sheet has room for: take one off first")]
+    #[error("{}", msg::THAT_IS_MORE_TRAITS_OF)]
     TooManyTraits,
     /// A sheet keeps as many rolls as fit.
-    #[error("a sheet keeps {MAX_ROLLS} rolls: take one off first")]
+    #[error("{}", msg::a_sheet_keeps_rolls_take(&MAX_ROLLS))]
     TooManyRolls,
     /// The sheet keeps no roll of that name, or what was typed is none.
-    #[error("there is no such roll on this sheet")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_ROLL)]
     NoSuchRoll,
     /// The notes on a sheet are longer than it has room for.
-    #[error("notes have room for {MAX_NOTES} characters")]
+    #[error("{}", msg::notes_have_room_for_characters(&MAX_NOTES))]
     NotesTooLong,
     /// No such sheet to start from.
-    #[error("this rule system has no such sheet to start from")]
+    #[error("{}", msg::THIS_RULE_SYSTEM_HAS_NO)]
     NoSuchArchetype,
     /// This rule system knows no such trait.
-    #[error("this rule system knows no such trait")]
+    #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO_SUCH_TRAIT)]
     NoSuchTrait,
     /// No row of that key.
-    #[error("the charts of this rule system have no such row")]
+    #[error("{}", msg::THE_CHARTS_OF_THIS_RULE)]
     NoSuchRow,
     /// Items of that kind have no such number, or nothing of that key can be true of them.
-    #[error("items of that kind have no “{key}”")]
+    #[error("{}", msg::items_of_that_kind_have(.key))]
     NotOfItems {
         /// The key.
         key: String,
     },
     /// A combatant carries as much as fits.
-    #[error("that is more than one combatant can carry: take something away first")]
+    #[error("{}", msg::THAT_IS_MORE_THAN_ONE)]
     TooManyItems,
     /// A number that makes no sense there.
-    #[error("{title} goes from {min} to {max}")]
+    #[error("{}", msg::goes_from_to(.title, .min, .max))]
     OutOfRange {
         /// What it is the number of.
         title: String,
@@ -130,40 +131,40 @@ pub enum Refusal {
         max: i32,
     },
     /// Nothing of that key can be set about the situation.
-    #[error("this rule system knows nothing of that name about a situation")]
+    #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NOTHING)]
     NoSuchDial,
     /// No such cover, as far as the sender may know.
-    #[error("there is no such cover")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_COVER)]
     NoSuchCover,
     /// The one does not hold the other so.
-    #[error("this rule system knows no such hold")]
+    #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO_SUCH_HOLD)]
     NoSuchHold,
     /// A combatant and the same one.
-    #[error("that takes two different combatants")]
+    #[error("{}", msg::THAT_TAKES_TWO_DIFFERENT_COMBATANTS)]
     OnlyOne,
     /// No such exchange, as far as the sender may know.
-    #[error("there is no such exchange")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_EXCHANGE)]
     NoSuchExchange,
     /// The exchange is over: what came of it is taken back like everything else.
-    #[error("that is over")]
+    #[error("{}", msg::THAT_IS_OVER)]
     ExchangeOver,
     /// That is not asked, or not any more.
-    #[error("nobody is asking that")]
+    #[error("{}", msg::NOBODY_IS_ASKING_THAT)]
     NotAsked,
     /// No such maneuver in this system.
-    #[error("there is no such maneuver")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_MANEUVER)]
     NoSuchManeuver,
     /// The combatant carries no such item, or it is none for that.
-    #[error("there is no such item for that")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_ITEM)]
     NoSuchItem,
     /// Too many or too few targets for that.
-    #[error("that takes another number of targets")]
+    #[error("{}", msg::THAT_TAKES_ANOTHER_NUMBER_OF)]
     WrongTargets,
     /// No such option.
-    #[error("there is no such choice")]
+    #[error("{}", msg::THERE_IS_NO_SUCH_CHOICE)]
     NoSuchChoice,
     /// The dice of that roll have fallen already.
-    #[error("the dice for that have fallen already")]
+    #[error("{}", msg::THE_DICE_FOR_THAT_HAVE)]
     DiceFell,
     /// The rules do not allow it now.
     #[error("{why} ({rule})")]
@@ -174,34 +175,34 @@ pub enum Refusal {
         rule: String,
     },
     /// They have not rolled initiative.
-    #[error("initiative has not been rolled yet")]
+    #[error("{}", msg::INITIATIVE_HAS_NOT_BEEN_ROLLED)]
     NotRolled,
     /// There are as many combatants as fit.
-    #[error("the table is full: take a combatant out first")]
+    #[error("{}", msg::THE_TABLE_IS_FULL_TAKE)]
     Full,
     /// It is so already.
-    #[error("that is so already")]
+    #[error("{}", msg::THAT_IS_SO_ALREADY)]
     NothingToDo,
     /// No combatant is in the order, or all who are are out of the fight.
-    #[error("nobody who stands in the order can act")]
+    #[error("{}", msg::NOBODY_WHO_STANDS_IN_THE)]
     NobodyInOrder,
     /// Another person ended that turn first.
-    #[error("that turn has already passed")]
+    #[error("{}", msg::THAT_TURN_HAS_ALREADY_PASSED)]
     TurnHasPassed,
     /// They have rolled; only the storyteller rolls again.
-    #[error("initiative has been rolled already")]
+    #[error("{}", msg::INITIATIVE_HAS_BEEN_ROLLED_ALREADY)]
     AlreadyRolled,
     /// No combatant is left to roll for.
-    #[error("there is nobody left to roll for")]
+    #[error("{}", msg::THERE_IS_NOBODY_LEFT_TO)]
     NobodyToRoll,
     /// A typed face that such a die does not have.
-    #[error("a die of {sides} sides has no such face")]
+    #[error("{}", msg::a_die_of_sides_has(.sides))]
     NoSuchFace {
         /// The die's sides.
         sides: u16,
     },
     /// Typed faces that do not make up the roll.
-    #[error("this roll takes another number of dice ({missing} missing, {left} left over)")]
+    #[error("{}", msg::this_roll_takes_another_number(.missing, .left))]
     WrongNumberOfFaces {
         /// How many more are needed.
         missing: u32,
@@ -209,27 +210,27 @@ pub enum Refusal {
         left: u32,
     },
     /// There is no box like that any more.
-    #[error("no box holds that any more")]
+    #[error("{}", msg::NO_BOX_HOLDS_THAT_ANY)]
     NoSuchBox,
     /// A number beyond every limit.
-    #[error("that number is out of bounds")]
+    #[error("{}", msg::THAT_NUMBER_IS_OUT_OF)]
     OutOfBounds,
     /// This system does not read dice so.
-    #[error("this rule system does not roll that way")]
+    #[error("{}", msg::THIS_RULE_SYSTEM_DOES_NOT)]
     OtherSystem,
     /// Nothing to take back.
-    #[error("there is nothing to take back")]
+    #[error("{}", msg::THERE_IS_NOTHING_TO_TAKE)]
     NothingToUndo,
     /// Nothing to bring back.
-    #[error("there is nothing to bring back")]
+    #[error("{}", msg::THERE_IS_NOTHING_TO_BRING)]
     NothingToRedo,
     /// It was changed again since.
-    #[error("that has been changed since and cannot be taken back")]
+    #[error("{}", msg::THAT_HAS_BEEN_CHANGED_SINCE)]
     ChangedSince,
     /// The newest deed cannot be taken back, and an older one only by its line.
-    #[error("your newest action cannot be taken back; an older one only by its line in the log")]
+    #[error("{}", msg::YOUR_NEWEST_ACTION_CANNOT_BE)]
     NewestStays,
     /// Another line is what would be taken or brought back by now.
-    #[error("something else happened first: look again")]
+    #[error("{}", msg::SOMETHING_ELSE_HAPPENED_FIRST_LOOK)]
     Overtaken,
 }

@@ -1,5 +1,6 @@
 //! What holds for the whole table. A new setting is written here, and where a view tells of it.
 
+use crate::messages::encounter as msg;
 use std::mem;
 
 use serde::{Deserialize, Serialize};
@@ -76,15 +77,15 @@ impl TableSetting {
             Self::FoeHealth(shown) => LogLine::new(false, What::FoeHealth { shown: *shown }),
             Self::FoeOdds(shown) => {
                 let words = match shown {
-                    true => "Players see the odds against foes",
-                    false => "Players no longer see the odds against foes",
+                    true => msg::PLAYERS_SEE_THE_ODDS_AGAINST,
+                    false => msg::PLAYERS_NO_LONGER_SEE_THE,
                 };
-                LogLine::open(set("foe_odds", Value::Yes(*shown), words.to_owned()))
+                LogLine::open(set("foe_odds", Value::Yes(*shown), words.into()))
             }
             Self::Countdown(to) => {
                 let words = match to {
-                    Some(to) => format!("Questions wait {}", to.words()),
-                    None => "Questions wait for their answer".to_owned(),
+                    Some(to) => msg::questions_wait(&to.words()),
+                    None => msg::QUESTIONS_WAIT_FOR_THEIR_ANSWER.into(),
                 };
                 let seconds = to.map_or(0, |to| to.seconds.into());
                 LogLine::open(set("countdown", Value::Number(seconds), words))

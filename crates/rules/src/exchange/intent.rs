@@ -1,5 +1,6 @@
 //! What is declared: which maneuver, with what, and what was set about it.
 
+use crate::messages::Text;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
@@ -77,7 +78,7 @@ pub struct Maneuver {
     /// The key in an [`Intent`].
     pub key: &'static str,
     /// The words on the screen.
-    pub title: &'static str,
+    pub title: Text,
     /// The rule that describes it.
     pub rule: RuleId,
     /// How many targets it takes.

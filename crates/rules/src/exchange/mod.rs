@@ -44,6 +44,7 @@ use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
+use crate::messages::Text;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::track::Severity;
@@ -207,7 +208,7 @@ pub trait Combat: Sync {
 
     /// Values that follow from a combatant's numbers, gear and conditions, for the sheet:
     /// Defense, Defense Value, soak.
-    fn shown(&self, _who: &Fighter<'_>) -> Vec<(&'static str, Vec<crate::term::Term>)> {
+    fn shown(&self, _who: &Fighter<'_>) -> Vec<(Text, Vec<crate::term::Term>)> {
         Vec::new()
     }
 }

@@ -1,5 +1,6 @@
 //! The third life of a play: every way it can go, by running the same rules once for each.
 
+use crate::messages::core as msg;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Combat;
@@ -218,7 +219,7 @@ impl Asked<'_> {
         match self.combat.resolve(self.moments.first(), &mut play) {
             Ok(()) => Ok(play.close(false).1),
             Err(Stop::Refused(why)) => Err(*why),
-            Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", "Nobody answered that.")),
+            Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", msg::NOBODY_ANSWERED_THAT)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the rules of an exchange play with.
 
+use crate::messages::core as msg;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -393,7 +394,7 @@ impl<'a> Play<'a> {
             slot,
             by,
             title,
-            terms: vec![Term::of_rule("Chosen", number, rule)],
+            terms: vec![Term::of_rule(msg::CHOSEN, number, rule)],
             reading: None,
             rolled: None,
             chose: Some(number.to_string()),

@@ -1,5 +1,7 @@
 //! Who takes part in an exchange and how things stand between them.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
 use super::intent::Intent;
@@ -57,7 +59,7 @@ pub struct HoldSpec {
     /// The key in a [`Hold`].
     pub key: &'static str,
     /// What the one who holds does to the one who is held: "holds", "aims at".
-    pub word: &'static str,
+    pub word: Text,
     /// The greatest amount; 0 where it has none.
     pub most: i32,
 }
@@ -65,18 +67,18 @@ pub struct HoldSpec {
 impl HoldSpec {
     /// The ways that most systems know.
     pub const COMMON: &'static [Self] = &[
-        Self::new("grapple", "grapples", 100),
-        Self::new("hold", "holds", 100),
-        Self::new("pin", "pins", 100),
-        Self::new("aim", "aims at", 100),
-        Self::new("control", "controls", 100),
-        Self::new("shield", "hides behind", 100),
-        Self::new("help", "helps against", 100),
+        Self::new("grapple", msg::GRAPPLES, 100),
+        Self::new("hold", msg::HOLDS, 100),
+        Self::new("pin", msg::PINS, 100),
+        Self::new("aim", msg::AIMS_AT, 100),
+        Self::new("control", msg::CONTROLS, 100),
+        Self::new("shield", msg::HIDES_BEHIND, 100),
+        Self::new("help", msg::HELPS_AGAINST, 100),
     ];
 
     /// A way to hold, its word and its greatest amount.
     #[must_use]
-    pub const fn new(key: &'static str, word: &'static str, most: i32) -> Self {
+    pub const fn new(key: &'static str, word: Text, most: i32) -> Self {
         Self { key, word, most }
     }
 }

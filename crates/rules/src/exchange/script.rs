@@ -9,6 +9,7 @@ use super::scene::{Moments, Scene};
 use super::slot::{Party, Slot};
 use crate::dice::Dice;
 use crate::house::House;
+use crate::messages::core as msg;
 use crate::system::RuleSystem;
 use crate::typed::ChatError;
 
@@ -76,7 +77,9 @@ pub fn play_out(
     match combat.resolve(scene, &mut play) {
         Ok(()) => {}
         Err(Stop::Refused(why)) => return Err(*why),
-        Err(Stop::Asks(_)) => return Err(ChatError::new("unanswered", "Nobody answered that.")),
+        Err(Stop::Asks(_)) => {
+            return Err(ChatError::new("unanswered", msg::NOBODY_ANSWERED_THAT));
+        }
     }
     let (ledger, effects) = play.close(false);
     Ok(Played { ledger, effects })
@@ -92,10 +95,7 @@ struct Thrown<'a> {
 /// The rule that bars an option, as a refusal; also for an option there is not.
 fn refused(options: &[Choice], key: &str) -> Option<Stop> {
     match options.iter().find(|option| option.key == key) {
-        None => Some(Stop::refused(
-            "no_such_choice",
-            format!("There is no `{key}`."),
-        )),
+        None => Some(Stop::refused("no_such_choice", msg::there_is_no(&key))),
         Some(option) => option
             .barred
             .as_ref()

@@ -4,6 +4,8 @@
 use super::play::{Choice, Line, Step};
 use super::slot::{Party, Slot};
 use super::table::Answer;
+use crate::messages::Text;
+use crate::messages::core as msg;
 use crate::sorted::Map;
 use crate::term::RuleId;
 
@@ -16,7 +18,7 @@ pub struct Unseen {
     /// The rule of that question.
     pub rule: &'static str,
     /// What a target can try, as keys of that question's options with their titles.
-    pub options: &'static [(&'static str, &'static str)],
+    pub options: &'static [(&'static str, Text)],
     /// The one of them that lets it come; taken where the attack leaves no room for what was
     /// wished.
     pub nothing: &'static str,
@@ -38,7 +40,7 @@ impl Unseen {
     /// The question put to a target, with the kind of harm where there is one to feel.
     #[must_use]
     pub fn ask(&self, target: u8, harm: Option<&str>) -> Step {
-        let option = |(key, title): &(&'static str, &'static str)| Choice::new(*key, *title);
+        let option = |(key, title): &(&'static str, Text)| Choice::new(*key, *title);
         Step::Choose {
             slot: wish_slot(target),
             by: Party::Target(target),
@@ -63,7 +65,7 @@ impl Unseen {
             terms: Vec::new(),
             reading: None,
             rolled: None,
-            chose: Some((*title).to_owned()),
+            chose: Some((*title).into()),
         })
     }
 
@@ -100,7 +102,7 @@ impl Unseen {
 /// What a target reads.
 fn question(harm: Option<&str>) -> String {
     match harm {
-        Some(harm) => format!("Someone unseen attacks: {harm}"),
-        None => "Someone unseen attacks".to_owned(),
+        Some(harm) => msg::someone_unseen_attacks(&harm),
+        None => msg::SOMEONE_UNSEEN_ATTACKS_2.into(),
     }
 }

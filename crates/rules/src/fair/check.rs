@@ -1,6 +1,8 @@
 //! The dice of an encounter as a class of viewers may know of them, and whether each fell as the
 //! secret of its epoch says. Needs nothing but what is in it.
 
+use crate::messages::Text;
+use crate::messages::core as msg;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -172,10 +174,10 @@ impl DiceLog {
         let mut counters = BTreeMap::new();
         let rolls = (1..).zip(&self.rolls).map(|(no, roll): (u32, &RollLog)| {
             let verdict = self.check_roll(no, &roll.throw, &mut counters);
-            (format!("roll {no}"), verdict)
+            (msg::roll(&no), verdict)
         });
         let seals = self.seals.iter();
-        let seals = seals.map(|seal| (format!("seal {}", seal.no), check_seal(seal)));
+        let seals = seals.map(|seal| (msg::seal(&seal.no), check_seal(seal)));
         let list = self.flaw();
         let list = list.map(|why| ("list".to_owned(), Verdict::Differs(why.to_owned())));
         Verdicts {
@@ -187,50 +189,45 @@ impl DiceLog {
     /// no sum.
     fn flaw(&self) -> Option<&'static str> {
         if !(1..).zip(&self.seals).all(|(no, seal)| seal.no == no) {
-            return Some("a seal is missing");
+            return Some(msg::A_SEAL_IS_MISSING.get());
         }
         match self.sum {
             None if self.format == WITHOUT_SUM => None,
-            None => Some("its sum is missing"),
+            None => Some(msg::ITS_SUM_IS_MISSING.get()),
             Some(sum) if sum == self.sum_of_all() => None,
-            Some(_) => Some("it is not as it was given out: something was changed or taken out"),
+            Some(_) => Some(msg::IT_IS_NOT_AS_IT.get()),
         }
     }
 
     fn check_epoch(&self, epoch: &EpochLog) -> Verdict {
         let of_it = |other: &&EpochLog| (other.sight, other.epoch) == (epoch.sight, epoch.epoch);
         if self.epochs.iter().filter(of_it).count() > 1 {
-            return Verdict::Differs("there are two epochs of this number".to_owned());
+            return Verdict::Differs(msg::THERE_ARE_TWO_EPOCHS_OF.into());
         }
         let before = |other: &&EpochLog| {
             (other.sight, Some(other.epoch)) == (epoch.sight, epoch.epoch.checked_sub(1))
         };
         if epoch.epoch != 1 && !self.epochs.iter().any(|other| before(&other)) {
-            return Verdict::Differs("the epoch before it is missing".to_owned());
+            return Verdict::Differs(msg::THE_EPOCH_BEFORE_IT_IS.into());
         }
         let rolls = u32::try_from(self.rolls.len()).unwrap_or(u32::MAX);
         let by_then = epoch.told_after.unwrap_or(0).max(epoch.bound_after);
         if by_then > rolls {
-            return Verdict::Differs(format!(
-                "{by_then} rolls had been made by then, and the list has {rolls}"
-            ));
+            return Verdict::Differs(msg::rolls_had_been_made_by(&by_then, &rolls));
         }
         let Some(secret) = epoch.secret else {
             return match epoch.told_after {
                 None => Verdict::NotYet,
-                Some(_) => Verdict::Differs("its secret was told and is missing".to_owned()),
+                Some(_) => Verdict::Differs(msg::ITS_SECRET_WAS_TOLD_AND.into()),
             };
         };
         if epoch.told_after.is_none() {
-            return Verdict::Differs("when its secret was told is missing".to_owned());
+            return Verdict::Differs(msg::WHEN_ITS_SECRET_WAS_TOLD.into());
         }
         let commitment = Secret::new(secret.0).commitment(self.encounter, epoch.epoch);
         match commitment == epoch.commitment {
             true => Verdict::Checked,
-            false => Verdict::Differs(format!(
-                "the server was bound to {}, and the secret makes {commitment}",
-                epoch.commitment
-            )),
+            false => Verdict::Differs(msg::the_server_was_bound_to(&epoch.commitment, &commitment)),
         }
     }
 
@@ -243,20 +240,18 @@ impl DiceLog {
         let last = counters.insert(throw.roller, throw.counter).unwrap_or(0);
         if last.checked_add(1) != Some(throw.counter) {
             let counter = throw.counter;
-            return Verdict::Differs(format!(
-                "it is number {counter} of its roller, and the one before was number {last}"
-            ));
+            return Verdict::Differs(msg::it_is_number_of_its(&counter, &last));
         }
         let mut epochs = self.epochs.iter();
         let epoch = epochs.find(|it| (it.sight, it.epoch) == (throw.sight, throw.epoch));
         let Some(epoch) = epoch else {
-            return Verdict::Differs("its epoch is not in the list".to_owned());
+            return Verdict::Differs(msg::ITS_EPOCH_IS_NOT_IN.into());
         };
         if no <= epoch.bound_after {
-            return Verdict::Differs("it was made before the server was bound".to_owned());
+            return Verdict::Differs(msg::IT_WAS_MADE_BEFORE_THE.into());
         }
         if epoch.told_after.is_some_and(|told| no > told) {
-            return Verdict::Differs("it was made after the secret was told".to_owned());
+            return Verdict::Differs(msg::IT_WAS_MADE_AFTER_THE.into());
         }
         let Some(secret) = epoch.secret else {
             return Verdict::NotYet;
@@ -273,11 +268,9 @@ impl DiceLog {
             match stream.die(u32::from(*sides)) {
                 Some(right) if right == u32::from(*face) => {}
                 Some(right) => {
-                    return Verdict::Differs(format!(
-                        "die {at} shows {face}, and the secret says {right}"
-                    ));
+                    return Verdict::Differs(msg::die_shows_and_the_secret(&at, &face, &right));
                 }
-                None => return Verdict::Differs(format!("there is no die {at} in a roll")),
+                None => return Verdict::Differs(msg::there_is_no_die_in(&at)),
             }
         }
         Verdict::Checked
@@ -288,15 +281,15 @@ fn check_seal(sealed: &SealLog) -> Verdict {
     match &sealed.opened {
         None => Verdict::NotYet,
         Some((salt, words)) if seal(salt, words) == sealed.seal => Verdict::Checked,
-        Some(_) => Verdict::Differs("what is told is not what was sealed".to_owned()),
+        Some(_) => Verdict::Differs(msg::WHAT_IS_TOLD_IS_NOT.into()),
     }
 }
 
 /// What an epoch of these dice is called.
 #[must_use]
-pub const fn epoch_words(sight: Sight) -> &'static str {
+pub const fn epoch_words(sight: Sight) -> Text {
     match sight {
-        Sight::Open => "epoch",
-        Sight::Hidden => "hidden epoch",
+        Sight::Open => msg::EPOCH,
+        Sight::Hidden => msg::HIDDEN_EPOCH,
     }
 }

@@ -1,5 +1,6 @@
 //! Bytes that travel as lower-case hexadecimal digits.
 
+use crate::messages::core as msg;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,7 +12,7 @@ pub struct Hex<const N: usize>(pub [u8; N]);
 
 /// Why a text is not so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not the right number of lower-case hexadecimal digits")]
+#[error("{}", msg::NOT_THE_RIGHT_NUMBER_OF)]
 pub struct NotHex;
 
 impl<const N: usize> fmt::Display for Hex<N> {

@@ -10,6 +10,7 @@ pub mod luck;
 mod stream;
 mod thrower;
 
+use crate::messages::core as msg;
 use std::fmt;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -219,7 +220,7 @@ impl Throw {
                 0 => ": ",
                 _ => ", ",
             };
-            words.push_str(&format!("{before}d{sides} {face}"));
+            words.push_str(&msg::d(&before, &sides, &face));
         }
         words
     }

@@ -1,5 +1,6 @@
 //! Levels: a row of boxes each of which costs something, and what has become of its owner.
 
+use crate::messages::core as msg;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -43,30 +44,30 @@ impl Fate {
 #[serde(rename_all = "snake_case")]
 pub enum LevelsError {
     /// None, or more than [`MAX_LEVELS`].
-    #[error("a health track has 1 to {MAX_LEVELS} levels")]
+    #[error("{}", msg::a_health_track_has_1(&MAX_LEVELS))]
     Count,
     /// A level that costs more than any may, or gives something.
-    #[error("a level costs 0 to −{}", LOWEST_COST.abs())]
+    #[error("{}", msg::a_level_costs_0_to(&LOWEST_COST.abs()))]
     Cost,
     /// A level that costs less than the one before.
-    #[error("a level costs no less than the one before it")]
+    #[error("{}", msg::A_LEVEL_COSTS_NO_LESS)]
     Rising,
     /// Levels behind the last.
-    #[error("only the last level is “{OUT}”")]
+    #[error("{}", msg::only_the_last_level_is(&OUT))]
     OutInside,
     /// Costs without the last level.
-    #[error("the last level is “{OUT}”: end the costs with it")]
+    #[error("{}", msg::the_last_level_is_end(&OUT))]
     NoOut,
     /// What was written for a cost is none.
     #[error(
-        "“{word}” is not what a level costs: write a number of levels, or costs such as 0,-1,-2,{OUT}"
+        "{}", msg::is_not_what_a_level(.word, &OUT)
     )]
     NoCost {
         /// The word.
         word: String,
     },
     /// Levels for a combatant whose health is something else.
-    #[error("health has no levels here")]
+    #[error("{}", msg::HEALTH_HAS_NO_LEVELS_HERE)]
     NoLevels,
 }
 

@@ -489,7 +489,7 @@ fn what_follows_is_shown() {
             let who = view.fighter(&row).expect("a sheet");
             let expected = combat.shown(&who);
             let told: Vec<_> = row.shown.iter().map(|it| it.title.as_str()).collect();
-            let titles: Vec<_> = expected.iter().map(|(title, _)| *title).collect();
+            let titles: Vec<_> = expected.iter().map(|(title, _)| title.get()).collect();
             assert_eq!(told, titles);
             let sums: Vec<i32> = expected
                 .iter()

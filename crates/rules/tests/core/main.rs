@@ -14,6 +14,7 @@ mod fair;
 mod gear;
 mod guides;
 mod lines;
+mod messages;
 mod old_log;
 mod order_kept;
 mod out;

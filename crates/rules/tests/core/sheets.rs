@@ -529,7 +529,7 @@ fn archetypes_fill_a_sheet() {
             let told = table.view(Class::Table).log;
             let told = told.iter().any(|line| {
                 matches!(&line.what,
-                What::SheetWritten { words, .. } if words == archetype.title)
+                What::SheetWritten { words, .. } if words == archetype.title.get())
             });
             assert!(told, "{archetype:?}");
             // Again it changes nothing: what is carried is not given twice.

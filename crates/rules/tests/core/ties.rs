@@ -126,7 +126,7 @@ fn a_situation_is_remembered() {
                 panic!("nothing was said");
             };
             assert_eq!((&*from, &*to), ("Weston", "Ghoul"));
-            assert!(words.starts_with(dial.title), "{words}");
+            assert!(words.starts_with(dial.title.get()), "{words}");
         }
         // It is one side's: the other's is its own.
         let back = table.encounter.between(pair.1, pair.0);

@@ -81,7 +81,9 @@ fn check(system: &str, prefix: &str, rules: usize) {
         }
     }
     assert_eq!(entries.len(), rules, "rules that are explained");
-    let sources = text(&format!("src/systems/{system}")) + &text(&format!("../../assets/{system}"));
+    let sources = text(&format!("src/systems/{system}"))
+        + &text("messages/en")
+        + &text(&format!("../../assets/{system}"));
     let sources = named(prefix, &sources);
     let missing: Vec<_> = entries
         .difference(&sources)

@@ -1,35 +1,36 @@
 //! What a refusal says: to whoever asked, and to the host.
 
+use rules::messages::refusals as msg;
 use tracing::Level;
 
 use super::{Given, HttpError};
 
 impl HttpError {
     /// What is so, as a heading.
-    pub(crate) const fn head(&self) -> &'static str {
+    pub(crate) fn head(&self) -> &'static str {
         match self {
-            Self::NotHere | Self::NoSuchPage => "This link no longer works",
-            Self::WrongMethod => "Nothing is done that way here",
-            Self::Foreign => "That came from another site",
-            Self::OtherAddress(_) => "This server does not know itself under this address",
-            Self::NoOrigin => "Nobody can tell which page that came from",
-            Self::SaidTwice => "That came with two addresses",
-            Self::NoCookie(_) => "This browser keeps no cookies for this site",
-            Self::Unreadable => "That could not be read",
-            Self::NotAPage => "This address is not a page",
-            Self::NoUpgrade => "The live line does not get through",
-            Self::BadHandshake | Self::OtherVersion => "No websocket is asked for like that",
-            Self::TooHeavy => "That is more than is taken at once",
-            Self::NoLength => "That came without its length",
-            Self::TooSlow => "That took too long",
-            Self::TooFast | Self::TooManyHere => "Too fast",
-            Self::NoRoom => "Too many tables are open",
-            Self::NoPlace => "Too many connections are open",
-            Self::Ahead => "Nothing is made for a look ahead",
-            Self::GoingDown => "The server is going down",
-            Self::NotKept => "Nothing is kept at the moment",
-            Self::Damaged(_) => "Something here is damaged",
-            Self::Broken | Self::Store(_) => "Something went wrong on our side",
+            Self::NotHere | Self::NoSuchPage => msg::THIS_LINK_NO_LONGER_WORKS.get(),
+            Self::WrongMethod => msg::NOTHING_IS_DONE_THAT_WAY.get(),
+            Self::Foreign => msg::THAT_CAME_FROM_ANOTHER_SITE.get(),
+            Self::OtherAddress(_) => msg::THIS_SERVER_DOES_NOT_KNOW.get(),
+            Self::NoOrigin => msg::NOBODY_CAN_TELL_WHICH_PAGE.get(),
+            Self::SaidTwice => msg::THAT_CAME_WITH_TWO_ADDRESSES.get(),
+            Self::NoCookie(_) => msg::THIS_BROWSER_KEEPS_NO_COOKIES.get(),
+            Self::Unreadable => msg::THAT_COULD_NOT_BE_READ.get(),
+            Self::NotAPage => msg::THIS_ADDRESS_IS_NOT_A.get(),
+            Self::NoUpgrade => msg::THE_LIVE_LINE_DOES_NOT.get(),
+            Self::BadHandshake | Self::OtherVersion => msg::NO_WEBSOCKET_IS_ASKED_FOR.get(),
+            Self::TooHeavy => msg::THAT_IS_MORE_THAN_IS.get(),
+            Self::NoLength => msg::THAT_CAME_WITHOUT_ITS_LENGTH.get(),
+            Self::TooSlow => msg::THAT_TOOK_TOO_LONG.get(),
+            Self::TooFast | Self::TooManyHere => msg::TOO_FAST.get(),
+            Self::NoRoom => msg::TOO_MANY_TABLES_ARE_OPEN.get(),
+            Self::NoPlace => msg::TOO_MANY_CONNECTIONS_ARE_OPEN.get(),
+            Self::Ahead => msg::NOTHING_IS_MADE_FOR_A.get(),
+            Self::GoingDown => msg::THE_SERVER_IS_GOING_DOWN.get(),
+            Self::NotKept => msg::NOTHING_IS_KEPT_AT_THE.get(),
+            Self::Damaged(_) => msg::SOMETHING_HERE_IS_DAMAGED.get(),
+            Self::Broken | Self::Store(_) => msg::SOMETHING_WENT_WRONG_ON_OUR.get(),
         }
     }
 
@@ -37,75 +38,31 @@ impl HttpError {
     pub(crate) fn words(&self) -> Vec<String> {
         let one = |words: &str| vec![words.to_owned()];
         match self {
-            Self::NotHere => one(
-                "It may be used up or replaced, the table or what it led to may be gone, or this browser has no seat \
-                 there. Ask the storyteller for a new link.",
-            ),
-            Self::NoSuchPage => one(
-                "There are no such rules here: the address may be mistyped, or of another version of Coterie.",
-            ),
-            Self::WrongMethod => one("Open the start page, and go on from there."),
-            Self::Foreign => one(
-                "A page of another site sent that, so nothing was changed. If you meant to do it, do it on the page of \
-                 this server.",
-            ),
+            Self::NotHere => one(msg::IT_MAY_BE_USED_UP.get()),
+            Self::NoSuchPage => one(msg::THERE_ARE_NO_SUCH_RULES.get()),
+            Self::WrongMethod => one(msg::OPEN_THE_START_PAGE_AND.get()),
+            Self::Foreign => one(msg::A_PAGE_OF_ANOTHER_SITE.get()),
             Self::OtherAddress(given) => given.words(),
-            Self::NoOrigin => one(
-                "Your browser does not say which page that came from, so nothing was changed. An add-on, or a proxy in \
-                 between, may take the “Origin” of forms away: let this site have it.",
-            ),
-            Self::SaidTwice => one(
-                "“Origin” or “Host” came twice, so nobody knows where that is from, and nothing was changed. A proxy or \
-                 an add-on adds the second one: whoever runs this server looks at the proxy.",
-            ),
-            Self::NoCookie(_) => one(
-                "Coterie keeps your seat in a cookie, and this browser blocks them. Allow cookies for this site, then try \
-                 again.",
-            ),
-            Self::Unreadable => one(
-                "The page that sent that may be of another version, or something changed it on its way. Nothing was \
-                 changed. Load the page again, and do it once more.",
-            ),
-            Self::NotAPage => one(
-                "The program of a table's page talks to the server here. Open the table instead.",
-            ),
-            Self::NoUpgrade => one(
-                "A websocket was asked for, and “Upgrade” did not come along: the proxy in front passes no websockets on.",
-            ),
-            Self::BadHandshake => {
-                one("It needs the headers that RFC 6455 asks for, each of them once.")
-            }
-            Self::OtherVersion => one("The version that is spoken here is 13."),
-            Self::TooHeavy => one(
-                "Nothing was changed. A form may have 16 kB, one with a picture 32 MB, one with a table 64 MB.",
-            ),
-            Self::NoLength => one("Send it with its length, and not in chunks."),
-            Self::TooSlow => one(
-                "The line may be slow, or the server busy. Look whether it was done after all before you try again.",
-            ),
-            Self::TooFast => {
-                one("You ask for more than one seat may. Wait a minute, then try again.")
-            }
-            Self::TooManyHere => one(
-                "From your network more was asked for than one household may have. Wait a minute, then try again.",
-            ),
-            Self::NoRoom => one(
-                "This server has as many encounters open as fit. Nothing was lost: try again in a minute.",
-            ),
-            Self::NoPlace => one("Close what you do not need, and try again in a moment."),
-            Self::Ahead => one("Open the page itself."),
-            Self::GoingDown => {
-                one("Most often it comes back at once. Nothing was lost: try again in a moment.")
-            }
-            Self::NotKept => one(
-                "The server's disk or database fails or is full. What was confirmed is safe, and this was not done: try \
-                 again in a minute.",
-            ),
-            Self::Damaged(_) => one(
-                "What the server keeps is not what was written, so it is not shown. Whoever keeps the server finds out \
-                 more with “coterie check”, and can bring a copy back.",
-            ),
-            Self::Broken | Self::Store(_) => one("Nothing was lost. Try again in a moment."),
+            Self::NoOrigin => one(msg::YOUR_BROWSER_DOES_NOT_SAY.get()),
+            Self::SaidTwice => one(msg::ORIGIN_OR_HOST_CAME_TWICE.get()),
+            Self::NoCookie(_) => one(msg::COTERIE_KEEPS_YOUR_SEAT_IN.get()),
+            Self::Unreadable => one(msg::THE_PAGE_THAT_SENT_THAT.get()),
+            Self::NotAPage => one(msg::THE_PROGRAM_OF_A_TABLES.get()),
+            Self::NoUpgrade => one(msg::A_WEBSOCKET_WAS_ASKED_FOR.get()),
+            Self::BadHandshake => one(msg::IT_NEEDS_THE_HEADERS_THAT.get()),
+            Self::OtherVersion => one(msg::THE_VERSION_THAT_IS_SPOKEN.get()),
+            Self::TooHeavy => one(msg::NOTHING_WAS_CHANGED_A_FORM.get()),
+            Self::NoLength => one(msg::SEND_IT_WITH_ITS_LENGTH.get()),
+            Self::TooSlow => one(msg::THE_LINE_MAY_BE_SLOW.get()),
+            Self::TooFast => one(msg::YOU_ASK_FOR_MORE_THAN.get()),
+            Self::TooManyHere => one(msg::FROM_YOUR_NETWORK_MORE_WAS.get()),
+            Self::NoRoom => one(msg::THIS_SERVER_HAS_AS_MANY.get()),
+            Self::NoPlace => one(msg::CLOSE_WHAT_YOU_DO_NOT.get()),
+            Self::Ahead => one(msg::OPEN_THE_PAGE_ITSELF.get()),
+            Self::GoingDown => one(msg::MOST_OFTEN_IT_COMES_BACK.get()),
+            Self::NotKept => one(msg::THE_SERVERS_DISK_OR_DATABASE.get()),
+            Self::Damaged(_) => one(msg::WHAT_THE_SERVER_KEEPS_IS.get()),
+            Self::Broken | Self::Store(_) => one(msg::NOTHING_WAS_LOST_TRY_AGAIN.get()),
         }
     }
 
@@ -176,24 +133,16 @@ impl Given {
     fn words(&self) -> Vec<String> {
         let Self { origin, host, .. } = self;
         let known = match &self.public {
-            Some(public) => format!(" and is set up to be at “{public}”"),
+            Some(public) => msg::and_is_set_up_to(&public),
             None => String::new(),
         };
         let host_does = match &self.public {
-            Some(_) => {
-                "“--public-url” names the address that people type: let them come by it, or let it name this one."
-            }
-            None => {
-                "start the server with “--public-url” and the address that people type, or let the proxy in front pass \
-                 “Host” on as it came, with the port."
-            }
+            Some(_) => msg::PUBLIC_URL_NAMES_THE_ADDRESS.get(),
+            None => msg::START_THE_SERVER_WITH_PUBLIC.get(),
         };
         vec![
-            format!(
-                "Your browser says that the page is at “{origin}” (Origin). The server was asked as “{host}” (Host){known}. \
-                 So it cannot tell this page from one of another site, and nothing was changed."
-            ),
-            format!("For the person who runs it: {host_does}"),
+            msg::your_browser_says_that_the(&origin, &host, &known),
+            msg::for_the_person_who_runs(&host_does),
         ]
     }
 

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use rules::archive::{TOLD, Told, ToldCourse};
 use rules::encounter::{Class, Encounter};
 use rules::id::TableId;
+use rules::messages::served as msg;
 use rules::seat::Role;
 use serde::Serialize;
 
@@ -180,13 +181,13 @@ pub(crate) fn paths(table: TableId) -> [(String, &'static str, &'static str); 2]
     [
         (
             format!("/t/{table}/table.json"),
-            "The whole table",
-            "seats, cast, portraits, every encounter with its log",
+            msg::THE_WHOLE_TABLE.get(),
+            msg::SEATS_CAST_PORTRAITS_EVERY_ENCOUNTER.get(),
         ),
         (
             format!("/t/{table}/cast.json"),
-            "The cast alone",
-            "everybody at this encounter as they are, without what happened",
+            msg::THE_CAST_ALONE.get(),
+            msg::EVERYBODY_AT_THIS_ENCOUNTER_AS.get(),
         ),
     ]
 }

@@ -1,6 +1,8 @@
 //! A log followed from its first record on, for the pages that tell of the whole of it.
 
 use rules::encounter::Record;
+use rules::messages::Text;
+use rules::messages::served as msg;
 
 use crate::App;
 use crate::error::HttpError;
@@ -10,8 +12,7 @@ use crate::store::{Scene, StoreError};
 const PAGE: u32 = 500;
 
 /// What a page says that shows only what comes before the damage.
-pub(crate) const DAMAGED: &str =
-    "The log of this encounter is damaged: what is here ends before the damage.";
+pub(crate) const DAMAGED: Text = msg::THE_LOG_OF_THIS_ENCOUNTER;
 
 /// Follows the whole log of an encounter, away from the threads that serve. Of a damaged log what comes
 /// before the damage is told, and the number of the first record that is not what was written.

@@ -1,5 +1,6 @@
 //! A throw-away table in the middle of a fight.
 
+use rules::messages::served as msg;
 use std::time::Duration;
 
 use axum::extract::{Path, State};
@@ -78,7 +79,7 @@ async fn make(
     let key = browser.key_or_new(&app);
     let id = app.chance.table();
     let new = NewTable {
-        name: "A demonstration".into(),
+        name: msg::A_DEMONSTRATION.get().into(),
         demo: true,
         scene: Scene::first(
             app.chance.encounter(),
@@ -86,7 +87,7 @@ async fn make(
             Name::new(system.rules().demo().title).map_err(|_| HttpError::Broken)?,
             system,
         ),
-        storyteller: Name::new("Storyteller").map_err(|_| HttpError::Broken)?,
+        storyteller: Name::new(msg::STORYTELLER.get()).map_err(|_| HttpError::Broken)?,
         browser: key.hash(),
         at: now,
         records,

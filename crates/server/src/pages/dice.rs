@@ -1,5 +1,6 @@
 //! The dice: every roll its reader may know of, and whether each fell as the secret of its epoch says.
 
+use rules::messages::served as msg;
 use std::str::FromStr;
 
 use app::pages::dice::Dice;
@@ -98,7 +99,7 @@ async fn page(
         trouble: &trouble,
         came: reader.app.store.came(&reader.scene).await?.is_some(),
     };
-    let title = format!("The dice · {} · Coterie", table.name);
+    let title = msg::the_dice_coterie(&table.name);
     Ok(reader.print((status, &title), (STYLE, &page)))
 }
 

@@ -6,6 +6,7 @@ use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use rules::archive::Flaw;
+use rules::messages::served as msg;
 
 use super::deed;
 use super::upload::{self, Upload};
@@ -51,7 +52,7 @@ pub(crate) async fn make(
     let busy = || {
         trouble(
             StatusCode::SERVICE_UNAVAILABLE,
-            "Other files are being read just now. Try again in a minute.",
+            msg::OTHER_FILES_ARE_BEING_READ.get(),
         )
     };
     let uploaded = upload::file(form, (FILE, MAX_ARCHIVE), &app.bodies).await;
@@ -60,13 +61,15 @@ pub(crate) async fn make(
         Upload::NoRoom => return busy(),
         Upload::Silent => return Ok(StatusCode::REQUEST_TIMEOUT.into_response()),
         Upload::File(_) | Upload::Nothing => {
-            return trouble(StatusCode::UNPROCESSABLE_ENTITY, "Choose a file first.");
+            return trouble(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                msg::CHOOSE_A_FILE_FIRST.get(),
+            );
         }
         Upload::TooHeavy => {
             return trouble(
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "That file is larger than 48 MB. The person who runs the server can take it with \
-                 “coterie import”.",
+                msg::THAT_FILE_IS_LARGER_THAN.get(),
             );
         }
     };
@@ -80,7 +83,7 @@ pub(crate) async fn make(
         checked
     });
     // Should it panic for all that, it is a damaged file.
-    let damaged = |_| Err(Flaw::Damaged("it makes no sense".to_owned()));
+    let damaged = |_| Err(Flaw::Damaged(msg::IT_MAKES_NO_SENSE.get().to_owned()));
     let checked: Read = match checked.await.unwrap_or_else(damaged) {
         Ok(checked) => checked,
         Err(flaw) => return trouble(StatusCode::UNPROCESSABLE_ENTITY, &flaw.to_string()),
@@ -97,6 +100,6 @@ pub(crate) async fn make(
 fn page(app: &App, browser: &Browser, headers: &HeaderMap, trouble: Option<Trouble>) -> Response {
     let (status, words) = trouble.unwrap_or((StatusCode::OK, String::new()));
     let body = Import { trouble: &words };
-    let title = "A table from a file · Coterie";
+    let title = msg::A_TABLE_FROM_A_FILE.get();
     deed::print(app, headers, browser, (status, title), (STYLE, &body))
 }

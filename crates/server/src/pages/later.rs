@@ -5,6 +5,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use rules::messages::served as msg;
 use rules::seat::Role;
 
 use super::deed;
@@ -31,7 +32,7 @@ pub(crate) async fn shut(
             let body = Later {
                 seconds: at.table.delay,
             };
-            let title = format!("Not yet · {} · Coterie", at.table.name);
+            let title = msg::not_yet_coterie(&at.table.name);
             let head = (StatusCode::FORBIDDEN, title.as_str());
             deed::print(&app, &headers, &browser, head, (STYLE, &body))
         }

@@ -12,6 +12,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rules::encounter::{Class, View};
 use rules::id::SeatId;
+use rules::messages::served as msg;
 use serde::Deserialize;
 
 use super::course;
@@ -77,7 +78,7 @@ async fn look<'a>(reader: &'a Reader, asked: &Asked) -> Result<(Look<'a>, Read),
         runs: reader.runs(),
         beside: reader.beside(),
         script: app.site.versioned(SCRIPT),
-        damaged: read.is_damaged().then_some(course::DAMAGED),
+        damaged: read.is_damaged().then_some(course::DAMAGED.get()),
     };
     Ok((look, read))
 }
@@ -113,7 +114,7 @@ pub(crate) async fn replay(
         look: &look,
         at: then.as_ref().map(|(course, view)| (course, view)),
     };
-    let title = format!("Replay · {} · Coterie", look.name);
+    let title = msg::replay_coterie(&look.name);
     Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
 }
 
@@ -148,7 +149,7 @@ pub(crate) async fn log(
         find: &find,
         page: asked.page.parse().unwrap_or(1),
     };
-    let title = format!("The log · {} · Coterie", look.name);
+    let title = msg::the_log_coterie(&look.name);
     Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
 }
 
@@ -170,6 +171,6 @@ pub(crate) async fn changes(
         which: Which::of(&asked.of, &asked.of_box),
         page: asked.page.parse().unwrap_or(1),
     };
-    let title = format!("{name}: who did this · Coterie");
+    let title = msg::who_did_this_coterie(&name);
     Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
 }

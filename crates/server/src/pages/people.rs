@@ -9,6 +9,7 @@ use axum::response::Response;
 use rules::encounter::Command;
 use rules::encounter::view::SeatView;
 use rules::id::SeatId;
+use rules::messages::served as msg;
 use rules::seat::may_hand_over;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -156,7 +157,7 @@ async fn delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>, Htt
     }
     let seconds = rules::text::whole(seconds).and_then(|it| it.try_into().ok());
     let Some(seconds) = seconds.filter(|it| *it <= MAX_DELAY) else {
-        let words = format!("Spectators see the table 0 to {MAX_DELAY} seconds later.");
+        let words = msg::spectators_see_the_table_0(&MAX_DELAY);
         return Ok(Err(words));
     };
     let table = reader.at.table.id;
@@ -257,6 +258,6 @@ async fn print(
             .into(),
         scenes: scenes.iter().map(scene_name).collect(),
     };
-    let title = format!("At the table · {} · Coterie", table.name);
+    let title = msg::at_the_table_coterie(&table.name);
     Ok(reader.print((status, &title), (STYLE, &page)))
 }

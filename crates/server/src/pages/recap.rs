@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use rules::encounter::recap::{Course, Recap};
 use rules::encounter::{Class, Encounter};
 use rules::id::EncounterId;
+use rules::messages::served as msg;
 use rules::text::Name;
 
 use super::{course, deed};
@@ -38,9 +39,9 @@ pub(crate) async fn show(
         table: table.id,
         name: &table.name,
         runs,
-        damaged: damaged.is_some().then_some(course::DAMAGED),
+        damaged: damaged.is_some().then_some(course::DAMAGED.get()),
     };
-    let title = format!("After the fight · {} · Coterie", table.name);
+    let title = msg::after_the_fight_coterie(&table.name);
     let head = (StatusCode::OK, title.as_str());
     Ok(deed::print(&app, &headers, &browser, head, (STYLE, &body)))
 }

@@ -8,6 +8,7 @@ use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
 use rules::encounter::{Class, Command, Countdown, Refusal, SECONDS, TableSetting, Then};
+use rules::messages::served as msg;
 use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::text::whole;
 use rules::wire::Why;
@@ -99,15 +100,9 @@ pub(crate) async fn turn(
         _ => deed::status(&why),
     };
     let words = match why {
-        Why::Refused(Refusal::Overtaken) => {
-            "Another changed this while the page was open: it is shown as it is now".to_owned()
-        }
+        Why::Refused(Refusal::Overtaken) => msg::ANOTHER_CHANGED_THIS_WHILE_THE.get().to_owned(),
         Why::Refused(Refusal::OutOfBounds) => {
-            format!(
-                "a question waits {} to {} seconds",
-                SECONDS.start(),
-                SECONDS.end()
-            )
+            msg::a_question_waits_to_seconds(&SECONDS.start(), &SECONDS.end())
         }
         why => why.to_string(),
     };
@@ -146,7 +141,7 @@ async fn print(
         trouble,
         guide: guides::words,
     };
-    let title = format!("Table settings · {} · Coterie", table.name);
+    let title = msg::table_settings_coterie(&table.name);
     Ok(reader.print((status, &title), (STYLE, &page)))
 }
 

@@ -255,7 +255,7 @@ fn the_systems_are_those_of_the_rules() {
             }
         }
         let damage = rules.damage_kinds().iter();
-        let damage = damage.map(|kind| kind.word.to_owned());
+        let damage = damage.map(|kind| kind.word.get().to_owned());
         let plan = match rules.plan(&house) {
             None => "none".to_owned(),
             Some(plan) => {

@@ -202,7 +202,7 @@ async fn every_system_has_a_sheet_that_can_be_filled() {
             "{body}"
         );
         assert!(body.contains("name=\"c.Occult\"") && body.contains("value=\"-2\""));
-        assert!(body.contains(first.title));
+        assert!(body.contains(first.title.get()));
         let nine = format!(
             "name=\"{other}\" min=\"{}\" max=\"{}\" placeholder=\"{}\" value=\"9\"",
             two.min, two.max, two.default

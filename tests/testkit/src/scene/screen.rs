@@ -14,6 +14,7 @@ use rules::encounter::view::Row;
 use rules::encounter::{Class, Command, Encounter, Question, Refusal, Reply, View, reply};
 use rules::house::House;
 use rules::id::SeatId;
+use rules::messages::Text;
 use rules::seat::Actor;
 use rules::system::Look;
 
@@ -89,21 +90,24 @@ fn words(rules: &dyn Look, what: &What) -> Vec<String> {
             vec![rules.tell_initiative(name, initiative.score, known)]
         }
         What::Harmed { packet, .. } => vec![rules.tell_damage(packet)],
-        What::Marked { .. } => vec![rules.speech().health.to_owned()],
+        What::Marked { .. } => vec![rules.speech().health.into()],
         What::TraitSet { key, .. } => {
             let mut traits = rules.traits().iter();
             let spec = traits.find(|spec| spec.key == key);
-            vec![spec.map_or(key.as_str(), |spec| spec.title).to_owned()]
+            vec![
+                spec.map_or(key.as_str(), |spec| spec.title.get())
+                    .to_owned(),
+            ]
         }
         What::KindSet { kind, .. } => {
             let mut kinds = rules.kinds().iter();
             let spec = kinds.find(|spec| kind.as_ref().is_none_or(|key| spec.key == key));
-            vec![spec.map_or("", |spec| spec.title).to_owned()]
+            vec![spec.map_or("", |spec| spec.title.get()).to_owned()]
         }
         What::Conditioned { key, .. } => {
             let mut known = rules.conditions().iter();
             let spec = known.find(|spec| spec.key == key);
-            vec![spec.map_or(key.as_str(), |spec| spec.word).to_owned()]
+            vec![spec.map_or(key.as_str(), |spec| spec.word.get()).to_owned()]
         }
         _ => Vec::new(),
     }
@@ -113,21 +117,21 @@ fn words(rules: &dyn Look, what: &What) -> Vec<String> {
 /// be declared and what it can suffer.
 fn around(rules: &dyn Look, row: &Row, house: &House) -> Vec<&'static str> {
     let mut words = vec![rules.title(), rules.blurb(), rules.chat_help()];
-    words.push(rules.speech().round);
-    words.extend(rules.traits().iter().map(|spec| spec.title));
+    words.push(rules.speech().round.get());
+    words.extend(rules.traits().iter().map(|spec| spec.title.get()));
     words.extend(rules.unrolled_traits());
-    words.extend(rules.kinds().iter().map(|kind| kind.title));
-    words.extend(rules.conditions().iter().map(|spec| spec.word));
-    words.extend(rules.damage_kinds().iter().map(|kind| kind.word));
+    words.extend(rules.kinds().iter().map(|kind| kind.title.get()));
+    words.extend(rules.conditions().iter().map(|spec| spec.word.get()));
+    words.extend(rules.damage_kinds().iter().map(|kind| kind.word.get()));
     let stances = rules.plan(house).map_or(&[][..], |plan| plan.stances);
-    words.extend(stances.iter().map(|stance| stance.title));
+    words.extend(stances.iter().map(|stance| stance.title.get()));
     if let Some(track) = &row.track {
         words.push(rules.track_title(track));
     }
     if let Some(fighter) = &row.fighter(house, false) {
         let derived = rules.derived_words().iter();
         let derived = derived.filter_map(|word| rules.derived(word, Some(fighter)));
-        words.extend(derived.map(|(title, _)| title));
+        words.extend(derived.map(|(title, _)| title.get()));
         let suggested = rules.suggested(fighter);
         words.extend(suggested.iter().map(|term| match term.label.is_empty() {
             true => "",
@@ -164,7 +168,7 @@ fn panel(rules: &dyn Look, row: &Row, house: &House) -> Vec<String> {
             || barred.is_some_and(|why| why.text.is_empty())
             || cost.is_some_and(str::is_empty);
         let odds = rules.odds(sum, &reading, house);
-        let likely = |(word, chance): &(&str, f64)| !word.is_empty() && is_chance(*chance);
+        let likely = |(word, chance): &(Text, f64)| !word.is_empty() && is_chance(*chance);
         if unnamed || odds.is_empty() || !odds.iter().all(likely) {
             let name = row.full_name();
             wrong.push(format!(

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::fighter::Fighter;
+use rules::messages::pages as msg;
 use rules::passage::Span;
 
 use super::{Cast, SPANS, option};
@@ -13,7 +14,7 @@ impl Cast<'_> {
         let time = match self.view.rows.values().any(|row| self.heals_with_time(row)) {
             true => self.time(),
             false => view! {
-                <p class="faint">"These rules leave to you what time heals and brings back."</p>
+                <p class="faint">{msg::THESE_RULES_LEAVE_TO_YOU.get()}</p>
             }
             .into_any(),
         };
@@ -21,17 +22,17 @@ impl Cast<'_> {
             {self.whom()}
             {time}
             <div class="actions">
-                <button class="quiet" name="do" value="heal">"Heal all wounds"</button>
-                <button class="quiet" name="do" value="refill">"Refill all that was spent"</button>
-                <button class="quiet" name="do" value="end">"End the scene"</button>
+                <button class="quiet" name="do" value="heal">{msg::HEAL_ALL_WOUNDS.get()}</button>
+                <button class="quiet" name="do" value="refill">{msg::REFILL_ALL_THAT_WAS_SPENT.get()}</button>
+                <button class="quiet" name="do" value="end">{msg::END_THE_SCENE.get()}</button>
             </div>
             <p class="faint">
-                "Ending the scene ends all turns, initiative, holds, and conditions that last no longer. Each of these can be taken back at the table."
+                {msg::ENDING_THE_SCENE_ENDS_ALL.get()}
             </p>
         };
         view! {
             <section class="cast-part" id="between" aria-labelledby="between-head">
-                <h2 id="between-head">"Between fights"</h2>
+                <h2 id="between-head">{msg::BETWEEN_FIGHTS.get()}</h2>
                 {self.form(None, inside)}
             </section>
         }
@@ -44,19 +45,19 @@ impl Cast<'_> {
         let care = (!cares.is_empty()).then(|| {
             let chosen = self.typed.get("care");
             let cares = cares.iter();
-            let cares = cares.map(|care| option(care.key, care.title, care.key == chosen));
+            let cares = cares.map(|care| option(care.key, care.title.get(), care.key == chosen));
             view! {
                 <label class="cast-field">
-                    <span>"Looked after"</span>
+                    <span>{msg::LOOKED_AFTER.get()}</span>
                     <select name="care">
-                        <option value="">"by nobody"</option>
+                        <option value="">{msg::BY_NOBODY.get()}</option>
                         {cares.collect_view()}
                     </select>
                 </label>
             }
         });
         let spans = SPANS.iter().map(|(key, words, _)| {
-            view! { <button class="quiet" name="do" value=*key>{*words}</button> }
+            view! { <button class="quiet" name="do" value=*key>{words.get()}</button> }
         });
         view! { {care} <div class="actions">{spans.collect_view()}</div> }.into_any()
     }
@@ -69,10 +70,10 @@ impl Cast<'_> {
             .map(|row| one(&row.id.to_string(), &row.full_name()));
         view! {
             <label class="cast-field">
-                <span>"For whom"</span>
+                <span>{msg::FOR_WHOM.get()}</span>
                 <select name="whom">
-                    {one("characters", "All characters")}
-                    {one("everybody", "Everybody here")}
+                    {one("characters", msg::ALL_CHARACTERS.get())}
+                    {one("everybody", msg::EVERYBODY_HERE.get())}
                     {rows.collect_view()}
                 </select>
             </label>

@@ -11,6 +11,8 @@ use rules::encounter::along::Rest;
 use rules::encounter::view::Row;
 use rules::encounter::{Side, View};
 use rules::id::{CombatantId, EncounterId, TableId};
+use rules::messages::Text;
+use rules::messages::pages as msg;
 use rules::passage::Span;
 
 use super::portrait::face;
@@ -18,18 +20,18 @@ use super::{Body, SceneName, Typed, hidden, option};
 use crate::words;
 
 /// Conditions in which combatants can arrive at the next encounter: the form's key, its label, and the value.
-pub const RESTS: [(&str, &str, Rest); 4] = [
-    ("now", "As they are now", rest(false, false)),
-    ("healed", "Healed", rest(true, false)),
-    ("refilled", "Refilled", rest(false, true)),
-    ("rested", "Healed and refilled", rest(true, true)),
+pub const RESTS: [(&str, Text, Rest); 4] = [
+    ("now", msg::AS_THEY_ARE_NOW, rest(false, false)),
+    ("healed", msg::HEALED, rest(true, false)),
+    ("refilled", msg::REFILLED, rest(false, true)),
+    ("rested", msg::HEALED_AND_REFILLED, rest(true, true)),
 ];
 
 /// How much time passes: the key, the button's words, and what it is.
-pub const SPANS: [(&str, &str, Span); 3] = [
-    ("hour", "An hour passes", Span::Hours(1)),
-    ("night", "A night passes", Span::Nights(1)),
-    ("week", "A week passes", Span::Nights(7)),
+pub const SPANS: [(&str, Text, Span); 3] = [
+    ("hour", msg::AN_HOUR_PASSES, Span::Hours(1)),
+    ("night", msg::A_NIGHT_PASSES, Span::Nights(1)),
+    ("week", msg::A_WEEK_PASSES, Span::Nights(7)),
 ];
 
 const fn rest(healed: bool, refilled: bool) -> Rest {
@@ -86,14 +88,14 @@ impl Cast<'_> {
         let way = (!self.beside).then(|| {
             let path = format!("/t/{}", self.table);
             view! {
-                <nav class="cast-way" aria-label="Where this page is">
+                <nav class="cast-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                     <a href=path>{self.name.to_owned()}</a>
                 </nav>
             }
         });
         let heading = match self.runs {
-            true => "The cast",
-            false => "The party",
+            true => msg::THE_CAST.get(),
+            false => msg::THE_PARTY.get(),
         };
         let standing = words::sentence(&words::standing(self.view, None));
         let trouble = (!self.trouble.is_empty()).then(|| {
@@ -163,7 +165,7 @@ impl Cast<'_> {
             let pools = rules.pools(sheet).into_iter();
             parts.extend(pools.filter_map(|pool| {
                 let left = row.pools.get(pool.key)?;
-                Some(format!("{} {left} of {}", pool.title, pool.most))
+                Some(msg::of(&pool.title, &left, &pool.most))
             }));
         }
         parts.extend(row.note.clone());
@@ -174,20 +176,21 @@ impl Cast<'_> {
     fn party(&self) -> AnyView {
         let mut rows = self.of(Side::Character).peekable();
         let rows = match rows.peek().is_none() {
-            true => view! { <p class="empty">"No character is here yet."</p> }.into_any(),
+            true => view! { <p class="empty">{msg::NO_CHARACTER_IS_HERE_YET.get()}</p> }.into_any(),
             false => {
                 let rows = rows.map(|row| self.member(row));
                 view! { <ul class="cast-scenes">{rows.collect_view()}</ul> }.into_any()
             }
         };
-        view! { <section class="cast-part" aria-label="Characters">{rows}</section> }.into_any()
+        view! { <section class="cast-part" aria-label=msg::CHARACTERS.get()>{rows}</section> }
+            .into_any()
     }
 
     fn member(&self, row: &Row) -> AnyView {
         let player = row.owner.and_then(|seat| self.view.seat_name(seat));
         let played = match player {
-            Some(player) => format!("played by {player}"),
-            None => "the storyteller’s".to_owned(),
+            Some(player) => msg::played_by(&player),
+            None => msg::THE_STORYTELLERS.get().to_owned(),
         };
         view! {
             <li class="cast-scene" data-combatant=row.id.to_string()>

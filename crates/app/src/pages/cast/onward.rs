@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::Side;
 use rules::encounter::view::Row;
+use rules::messages::pages as msg;
 
 use super::super::portrait::face;
 use super::{Cast, RESTS, how, option};
@@ -13,20 +14,20 @@ impl Cast<'_> {
         let nobody = self.view.rows.is_empty().then(|| {
             view! {
                 <p class="empty">
-                    "Nobody is here yet. Add characters at the table, and they can come along."
+                    {msg::NOBODY_IS_HERE_YET_ADD.get()}
                 </p>
             }
         });
         let inside = view! {
-            {self.side(Side::Character, "Characters who come along")}
-            {self.side(Side::Foe, "Foes who come along")}
+            {self.side(Side::Character, msg::CHARACTERS_WHO_COME_ALONG.get())}
+            {self.side(Side::Foe, msg::FOES_WHO_COME_ALONG.get())}
             {nobody}
             <fieldset class="cast-all">
-                <legend>"How they arrive"</legend>
+                <legend>{msg::HOW_THEY_ARRIVE.get()}</legend>
                 <div class="cast-hows">{self.hows()}</div>
             </fieldset>
             <div class="cast-title">
-                <label for="next-title">"What the next encounter is called"</label>
+                <label for="next-title">{msg::WHAT_THE_NEXT_ENCOUNTER_IS.get()}</label>
                 <input
                     type="text"
                     id="next-title"
@@ -37,16 +38,16 @@ impl Cast<'_> {
                 />
             </div>
             <div class="actions">
-                <button class="quiet" name="do" value="prepare">"Prepare it unseen"</button>
-                <button class="brass" name="do" value="start">"Start it now"</button>
+                <button class="quiet" name="do" value="prepare">{msg::PREPARE_IT_UNSEEN.get()}</button>
+                <button class="brass" name="do" value="start">{msg::START_IT_NOW.get()}</button>
             </div>
             <p class="faint">
-                "When it starts, everybody’s screen goes there. This encounter stays among those that are over."
+                {msg::WHEN_IT_STARTS_EVERYBODYS_SCREEN.get()}
             </p>
         };
         view! {
             <section class="cast-part" aria-labelledby="onward">
-                <h2 id="onward">"The next encounter"</h2>
+                <h2 id="onward">{msg::THE_NEXT_ENCOUNTER.get()}</h2>
                 {self.form(Some("go-on"), inside)}
             </section>
         }
@@ -60,7 +61,7 @@ impl Cast<'_> {
             view! {
                 <label class="check">
                     <input type="radio" name="how" value=*key checked=*key == chosen />
-                    {*words}
+                    {words.get()}
                 </label>
             }
         });
@@ -91,7 +92,7 @@ impl Cast<'_> {
     fn along(&self, row: &Row) -> AnyView {
         let (id, name) = (row.id, row.full_name());
         let player = row.owner.and_then(|seat| self.view.seat_name(seat));
-        let hidden = row.hidden.then_some("hidden from players");
+        let hidden = row.hidden.then_some(msg::HIDDEN_FROM_PLAYERS.get());
         let quiet: Vec<&str> = player.into_iter().chain(hidden).collect();
         let quiet = (!quiet.is_empty())
             .then(|| view! { " " <span class="faint">{quiet.join(", ")}</span> });
@@ -110,8 +111,8 @@ impl Cast<'_> {
                         <span class="cast-state">{self.state(row)}</span>
                     </span>
                 </label>
-                <select name=format!("how.{id}") aria-label=format!("How {name} arrives")>
-                    <option value="">"As all do"</option>
+                <select name=format!("how.{id}") aria-label=msg::how_arrives(&name)>
+                    <option value="">{msg::AS_ALL_DO.get()}</option>
                     {hows.collect_view()}
                 </select>
             </div>

@@ -1,6 +1,7 @@
 //! The encounters that are prepared, and those that are over.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 
 use super::super::SceneStanding;
 use super::{Cast, SceneName, hidden};
@@ -15,13 +16,13 @@ impl Cast<'_> {
     pub(super) fn prepared(&self) -> AnyView {
         let mut scenes = self.standing(SceneStanding::Prepared).peekable();
         let scenes = match scenes.peek().is_none() {
-            true => view! { <p class="faint">"None."</p> }.into_any(),
+            true => view! { <p class="faint">{msg::NONE.get()}</p> }.into_any(),
             false => {
                 let scenes = scenes.map(|scene| self.waiting(scene));
                 view! {
                     <ul class="cast-scenes">{scenes.collect_view()}</ul>
                     <p class="faint">
-                        "Those who are ticked above come along when it starts, as they are then."
+                        {msg::THOSE_WHO_ARE_TICKED_ABOVE.get()}
                     </p>
                 }
                 .into_any()
@@ -29,7 +30,7 @@ impl Cast<'_> {
         };
         view! {
             <section class="cast-part" id="prepared" aria-labelledby="prepared-head">
-                <h2 id="prepared-head">"Prepared, unseen by players"</h2>
+                <h2 id="prepared-head">{msg::PREPARED_UNSEEN_BY_PLAYERS.get()}</h2>
                 {scenes}
             </section>
         }
@@ -46,20 +47,20 @@ impl Cast<'_> {
                         class="button quiet"
                         href=format!("/t/{}?scene={id}", self.table)
                         target=self.beside.then_some("_top")
-                        aria-label=format!("Open {name}")
+                        aria-label=msg::open(&name)
                     >
-                        "Open"
+                        {msg::OPEN_2.get()}
                     </a>
                     <button
                         class="quiet"
                         form="go-on"
                         name="begin"
                         value=id.to_string()
-                        aria-label=format!("Start now: {name}")
+                        aria-label=msg::start_now(&name)
                     >
-                        "Start now"
+                        {msg::START_NOW_2.get()}
                     </button>
-                    {self.act("remove", scene, "Remove")}
+                    {self.act("remove", scene, msg::REMOVE.get())}
                 </div>
             </li>
         }
@@ -82,7 +83,9 @@ impl Cast<'_> {
         scenes.peek()?;
         let scenes = scenes.map(|scene| {
             let (id, name, table) = (scene.id, &scene.name, self.table);
-            let back = self.runs.then(|| self.act("back", scene, "Go back to it"));
+            let back = self
+                .runs
+                .then(|| self.act("back", scene, msg::GO_BACK_TO_IT.get()));
             view! {
                 <li class="cast-scene">
                     <strong>{name.clone()}</strong>
@@ -90,16 +93,16 @@ impl Cast<'_> {
                         <a
                             class="button quiet"
                             href=format!("/t/{table}/recap?scene={id}")
-                            aria-label=format!("After the fight: {name}")
+                            aria-label=msg::after_the_fight(&name)
                         >
-                            "After the fight"
+                            {msg::AFTER_THE_FIGHT_2.get()}
                         </a>
                         <a
                             class="button quiet"
                             href=format!("/t/{table}/replay?scene={id}")
-                            aria-label=format!("Replay: {name}")
+                            aria-label=msg::replay(&name)
                         >
-                            "Replay"
+                            {msg::REPLAY_2.get()}
                         </a>
                         {back}
                     </div>
@@ -108,7 +111,7 @@ impl Cast<'_> {
         });
         let past = view! {
             <section class="cast-part" id="past" aria-labelledby="past-head">
-                <h2 id="past-head">"Over"</h2>
+                <h2 id="past-head">{msg::OVER.get()}</h2>
                 <ul class="cast-scenes">{scenes.collect_view()}</ul>
             </section>
         };

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::pages as msg;
 
 use super::{Cast, hidden};
 
@@ -31,18 +32,18 @@ impl Cast<'_> {
         });
         let inside = view! {
             <fieldset>
-                <legend>"Let these act as one"</legend>
+                <legend>{msg::LET_THESE_ACT_AS_ONE.get()}</legend>
                 <div class="cast-hows">{rows.collect_view()}</div>
             </fieldset>
             <div class="actions">
-                <button class="quiet" name="do" value="as_one">"Act as one"</button>
+                <button class="quiet" name="do" value="as_one">{msg::ACT_AS_ONE.get()}</button>
             </div>
         };
         let together = view! {
             <section class="cast-part" id="together" aria-labelledby="together-head">
-                <h2 id="together-head">"Who acts as one"</h2>
+                <h2 id="together-head">{msg::WHO_ACTS_AS_ONE.get()}</h2>
                 <p class="faint">
-                    "One roll of initiative and one row in the order, which opens to show them. Boxes and gear stay each one’s own, and each acts in their turn."
+                    {msg::ONE_ROLL_OF_INITIATIVE_AND.get()}
                 </p>
                 {groups}
                 {self.form(None, inside)}
@@ -59,8 +60,8 @@ impl Cast<'_> {
         let first = rows().find(|row| !row.hidden).or_else(|| rows().next())?;
         let inside = view! {
             {hidden("who", first.id)}
-            <button class="quiet" name="do" value="apart" aria-label=format!("Each on their own: {names}")>
-                "Each on their own"
+            <button class="quiet" name="do" value="apart" aria-label=msg::each_on_their_own(&names)>
+                {msg::EACH_ON_THEIR_OWN_2.get()}
             </button>
         };
         let group = view! {

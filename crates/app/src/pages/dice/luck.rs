@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::fair::Sight;
 use rules::fair::check::DiceLog;
 use rules::fair::luck::{Luck, luck};
+use rules::messages::pages as msg;
 
 /// Dice with more sides are not drawn face by face.
 const DRAWN: u16 = 20;
@@ -21,9 +22,9 @@ pub(super) fn section(log: &DiceLog) -> Option<AnyView> {
     }
     let section = view! {
         <section aria-labelledby="luck">
-            <h2 id="luck">"How they fell"</h2>
+            <h2 id="luck">{msg::HOW_THEY_FELL.get()}</h2>
             <p class="faint">
-                "Dice of a kind from ten on. The chances are those of honest dice, exactly."
+                {msg::DICE_OF_A_KIND_FROM.get()}
             </p>
             <ul class="dice-list">{all.iter().map(kind).collect_view()}</ul>
         </section>
@@ -33,34 +34,30 @@ pub(super) fn section(log: &DiceLog) -> Option<AnyView> {
 
 fn kind(luck: &Luck) -> AnyView {
     let by = match (luck.sight, &luck.by) {
-        (Sight::Hidden, _) => "Hidden dice",
+        (Sight::Hidden, _) => msg::HIDDEN_DICE.get(),
         (Sight::Open, Some(by)) => by,
-        (Sight::Open, None) => "The program",
+        (Sight::Open, None) => msg::THE_PROGRAM.get(),
     };
     let (dice, sides) = (luck.dice(), luck.sides);
     let (rather, chance) = match luck.so_high <= luck.so_low {
-        true => ("high or higher", luck.so_high),
-        false => ("low or lower", luck.so_low),
+        true => (msg::HIGH_OR_HIGHER.get(), luck.so_high),
+        false => (msg::LOW_OR_LOWER.get(), luck.so_low),
     };
-    let average = format!(
-        "On average {:.2}, and {:.1} is expected. Honest dice come out so {rather} in {}.",
-        luck.average(),
-        luck.expected(),
-        share(chance)
+    let average = msg::on_average_and_is_expected(
+        &format_args!("{:.2}", luck.average()),
+        &format_args!("{:.1}", luck.expected()),
+        &rather,
+        &share(chance),
     );
     let streak = luck.streak;
     let streak = (streak.long >= 2 && streak.likely < COMMON).then(|| {
-        let words = format!(
-            "The longest streak: {} times {} in a row. Honest dice show one face so often in a row in {}.",
-            streak.long,
-            streak.face,
-            share(streak.likely)
-        );
+        let words =
+            msg::the_longest_streak_times_in(&streak.long, &streak.face, &share(streak.likely));
         view! { <p>{words}</p> }
     });
     view! {
         <li class="luck">
-            <h3>{format!("{by} · {dice} d{sides}")}</h3>
+            <h3>{msg::d(&by, &dice, &sides)}</h3>
             {(sides <= DRAWN).then(|| bars(luck))}
             <p>{average}</p>
             {streak}
@@ -99,7 +96,7 @@ fn bars(luck: &Luck) -> AnyView {
         <svg
             class="faces"
             role="img"
-            aria-label=format!("How often each face fell. {}", told.join(", "))
+            aria-label=msg::how_often_each_face_fell(&told.join(", "))
             viewBox=format!("0 0 {wide} 50")
         >
             {faces.collect_view()}
@@ -113,13 +110,13 @@ fn bars(luck: &Luck) -> AnyView {
 fn share(chance: f64) -> String {
     let percent = chance * 100.0;
     if percent >= 10.0 {
-        format!("{percent:.0} of 100 evenings")
+        msg::of_100_evenings(&format_args!("{:.0}", percent))
     } else if percent >= 1.0 {
-        format!("{percent:.1} of 100 evenings")
+        msg::of_100_evenings(&format_args!("{:.1}", percent))
     } else if chance >= 1e-6 {
-        format!("1 of {:.0} evenings", 1.0 / chance)
+        msg::n1_of_evenings(&format_args!("{:.0}", 1.0 / chance))
     } else {
-        "less than 1 of a million evenings".to_owned()
+        msg::LESS_THAN_1_OF_A.get().to_owned()
     }
 }
 

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use rules::fair::Sight;
 use rules::fair::check::{DiceLog, EpochLog, SealLog, epoch_words};
 use rules::id::TableId;
+use rules::messages::pages as msg;
 
 use super::{Body, script, trouble};
 
@@ -55,26 +56,26 @@ impl Dice<'_> {
         let came = self.came.then(|| {
             view! {
                 <p class="note">
-                    "This encounter came here in a file. What was rolled before is shown as the file tells it: whoever made the file could have made its rolls and its secrets together. What is rolled here is bound here, before it falls."
+                    {msg::THIS_ENCOUNTER_CAME_HERE_IN.get()}
                 </p>
             }
         });
         view! {
             <header class="dice-head">
-                <nav class="dice-way" aria-label="Where this page is">
+                <nav class="dice-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                     <a href=format!("/t/{id}{scene}")>{self.name.to_owned()}</a>
                 </nav>
-                <h1>"The dice"</h1>
+                <h1>{msg::THE_DICE.get()}</h1>
                 <p class="faint">
-                    "Before the first roll the server binds itself to a secret, and every face follows from it and from what each roller’s browser adds. When an epoch ends the secret is told, and anybody can check that no die was turned."
+                    {msg::BEFORE_THE_FIRST_ROLL_THE.get()}
                 </p>
                 <p class="dice-verdict" role="status" data-list=list.clone() data-verdict>
-                    "To check by hand, keep the list and run "
+                    {msg::TO_CHECK_BY_HAND_KEEP.get()}
                     <code>"coterie verify dice.json"</code>
                     "."
                 </p>
                 <div class="actions">
-                    <a class="button quiet" href=list.clone() download="dice.json">"The list as a file"</a>
+                    <a class="button quiet" href=list.clone() download="dice.json">{msg::THE_LIST_AS_A_FILE.get()}</a>
                 </div>
                 {came}
                 {(!self.trouble.is_empty()).then(|| trouble(self.trouble))}
@@ -86,7 +87,7 @@ impl Dice<'_> {
     fn epochs(&self) -> AnyView {
         let epochs = &self.log.epochs;
         let none = epochs.is_empty().then(|| {
-            view! { <p class="empty">"The dice of this encounter are not bound yet."</p> }
+            view! { <p class="empty">{msg::THE_DICE_OF_THIS_ENCOUNTER.get()}</p> }
         });
         let mut rolls = self.log.rolls.iter();
         let running = epochs.iter().rfind(|epoch| epoch.sight.is_open());
@@ -97,14 +98,14 @@ impl Dice<'_> {
             view! {
                 <form method="post">
                     <button class="quiet" name="end" value="yes">
-                        "End this epoch, so that it can be checked"
+                        {msg::END_THIS_EPOCH_SO_THAT.get()}
                     </button>
                 </form>
             }
         });
         view! {
             <section aria-labelledby="epochs">
-                <h2 id="epochs">"Epochs"</h2>
+                <h2 id="epochs">{msg::EPOCHS.get()}</h2>
                 <ul class="dice-list">{epochs.iter().map(epoch).collect_view()}</ul>
                 {none}
                 {end}
@@ -120,7 +121,7 @@ impl Dice<'_> {
         let seals = self.log.seals.iter().map(|seal| self.seal(seal));
         let seals = view! {
             <section aria-labelledby="seals">
-                <h2 id="seals">"Sealed rolls"</h2>
+                <h2 id="seals">{msg::SEALED_ROLLS.get()}</h2>
                 <ul class="dice-list">{seals.collect_view()}</ul>
             </section>
         };
@@ -132,20 +133,20 @@ impl Dice<'_> {
         let opened = match &seal.opened {
             Some((salt, words)) => view! {
                 <p>{words.to_string()}</p>
-                <p class="faint">"Salt " <code>{salt.to_string()}</code></p>
+                <p class="faint">{msg::SALT.get()} <code>{salt.to_string()}</code></p>
             }
             .into_any(),
             None if self.may_act => view! {
                 <form method="post">
-                    <button class="quiet" name="open" value=no.to_string()>"Open it for all"</button>
+                    <button class="quiet" name="open" value=no.to_string()>{msg::OPEN_IT_FOR_ALL.get()}</button>
                 </form>
             }
             .into_any(),
-            None => view! { <p class="faint">"It is not opened yet."</p> }.into_any(),
+            None => view! { <p class="faint">{msg::IT_IS_NOT_OPENED_YET.get()}</p> }.into_any(),
         };
         view! {
             <li data-check=format!("seal {no}")>
-                <h3>{format!("Seal {no}")}</h3>
+                <h3>{msg::seal(&no)}</h3>
                 <p><code>{seal.seal.to_string()}</code></p>
                 {opened}
                 {mark()}
@@ -158,20 +159,20 @@ impl Dice<'_> {
 fn epoch(epoch: &EpochLog) -> AnyView {
     let words = epoch_words(epoch.sight);
     let title = match epoch.sight {
-        Sight::Open => format!("Epoch {}", epoch.epoch),
-        Sight::Hidden => format!("Hidden epoch {}, for those who run the table", epoch.epoch),
+        Sight::Open => msg::epoch(&epoch.epoch),
+        Sight::Hidden => msg::hidden_epoch_for_those_who(&epoch.epoch),
     };
     let secret = epoch.secret.map(|secret| {
-        view! { <div><dt>"Secret"</dt><dd><code>{secret.to_string()}</code></dd></div> }
+        view! { <div><dt>{msg::SECRET.get()}</dt><dd><code>{secret.to_string()}</code></dd></div> }
     });
     let running = epoch.secret.is_none().then(|| {
-        view! { <p class="faint">"It is running: its secret is not told yet."</p> }
+        view! { <p class="faint">{msg::IT_IS_RUNNING_ITS_SECRET.get()}</p> }
     });
     view! {
         <li data-check=format!("{words} {}", epoch.epoch)>
             <h3>{title}</h3>
             <dl>
-                <div><dt>"Bound to"</dt><dd><code>{epoch.commitment.to_string()}</code></dd></div>
+                <div><dt>{msg::BOUND_TO.get()}</dt><dd><code>{epoch.commitment.to_string()}</code></dd></div>
                 {secret}
             </dl>
             {running}

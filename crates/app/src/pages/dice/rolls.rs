@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::fair::Sight;
 use rules::fair::check::{RollLog, epoch_words};
+use rules::messages::pages as msg;
 
 use super::{Dice, mark};
 
@@ -14,22 +15,22 @@ impl Dice<'_> {
     pub(super) fn rolls(&self) -> AnyView {
         let words = match self.log.unproved {
             0 => None,
-            1 => Some("One roll that the log tells of has no proof".to_owned()),
-            more => Some(format!("{more} rolls that the log tells of have no proof")),
+            1 => Some(msg::ONE_ROLL_THAT_THE_LOG.get().to_owned()),
+            more => Some(msg::rolls_that_the_log_tells(&more)),
         };
         let unproved = words.map(|words| {
-            let words = format!(
-                "{words}: real dice whose faces were typed, or dice that fell before the server was bound."
-            );
+            let words = msg::real_dice_whose_faces_were(&words);
             view! { <p class="note">{words}</p> }
         });
         let rolls = match self.log.rolls.is_empty() {
-            true => view! { <p class="empty">"Nothing has been rolled yet."</p> }.into_any(),
+            true => {
+                view! { <p class="empty">{msg::NOTHING_HAS_BEEN_ROLLED_YET.get()}</p> }.into_any()
+            }
             false => self.newest(),
         };
         view! {
             <section aria-labelledby="rolls">
-                <h2 id="rolls">"Rolls"</h2>
+                <h2 id="rolls">{msg::ROLLS.get()}</h2>
                 {unproved}
                 {rolls}
             </section>
@@ -40,9 +41,7 @@ impl Dice<'_> {
     fn newest(&self) -> AnyView {
         let all = self.log.rolls.len();
         let more = (all > ROLLS).then(|| {
-            let words = format!(
-                "The newest {ROLLS} of {all}, the last one first. All are checked, and all are in the list."
-            );
+            let words = msg::the_newest_of_the_last(&ROLLS, &all);
             view! { <p class="faint">{words}</p> }
         });
         let numbered: Vec<(usize, &RollLog)> = (1..).zip(&self.log.rolls).collect();
@@ -53,9 +52,9 @@ impl Dice<'_> {
 
     fn roll(&self, no: usize, roll: &RollLog) -> AnyView {
         let throw = &roll.throw;
-        let by = roll.by.as_deref().unwrap_or("The program");
+        let by = roll.by.as_deref().unwrap_or(msg::THE_PROGRAM.get());
         let told = match roll.told.is_empty() {
-            true if throw.what.is_empty() => "Dice".to_owned(),
+            true if throw.what.is_empty() => msg::DICE.get().to_owned(),
             true => throw.what.to_string(),
             false => roll.told.join("; "),
         };
@@ -63,20 +62,16 @@ impl Dice<'_> {
             view! { <span><small>{format!("d{sides}")}</small>{format!(" {face}")}</span> " " }
         });
         let nonce = match throw.nonce_by_server {
-            true => "Nonce, made by the server",
-            false => "Nonce",
+            true => msg::NONCE_MADE_BY_THE_SERVER.get(),
+            false => msg::NONCE.get(),
         };
         let counter = throw.counter;
-        let summary = format!(
-            "{by} · number {counter} in {} {}",
-            epoch_words(throw.sight),
-            throw.epoch
-        );
+        let summary = msg::number_in(&by, &counter, &epoch_words(throw.sight), &throw.epoch);
         let seal = (throw.sight == Sight::Hidden && self.may_act).then(|| {
             view! {
                 <form method="post">
                     <button class="quiet" name="seal" value=counter.to_string()>
-                        "Let players know of it, sealed"
+                        {msg::LET_PLAYERS_KNOW_OF_IT.get()}
                     </button>
                 </form>
             }
@@ -88,7 +83,7 @@ impl Dice<'_> {
                 <details>
                     <summary>{summary}</summary>
                     <dl>
-                        <div><dt>"Roller"</dt><dd><code>{throw.roller.to_string()}</code></dd></div>
+                        <div><dt>{msg::ROLLER.get()}</dt><dd><code>{throw.roller.to_string()}</code></dd></div>
                         <div><dt>{nonce}</dt><dd><code>{throw.nonce.to_string()}</code></dd></div>
                     </dl>
                 </details>

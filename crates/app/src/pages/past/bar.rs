@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::past::{Jump, JumpTo};
 use rules::encounter::{Turn, View};
+use rules::messages::pages as msg;
 
 use super::replay::Course;
 use super::{Look, option};
@@ -20,20 +21,20 @@ pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
     let before = Some(number.saturating_sub(1)).filter(|at| *at >= first);
     let after = Some(number.saturating_add(1)).filter(|at| *at <= last);
     let ways = [
-        ("first", "«", "First step", before.map(|_| first)),
-        ("before", "‹", "Step before", before),
-        ("after", "›", "Next step", after),
-        ("newest", "»", "Newest step", after.map(|_| last)),
+        ("first", "«", msg::FIRST_STEP.get(), before.map(|_| first)),
+        ("before", "‹", msg::STEP_BEFORE.get(), before),
+        ("after", "›", msg::NEXT_STEP.get(), after),
+        ("newest", "»", msg::NEWEST_STEP.get(), after.map(|_| last)),
     ];
     let ways = ways.map(|(key, sign, name, to)| way(look, (key, sign, name), to));
     view! {
-        <section class="past-bar" aria-label="Steps">
+        <section class="past-bar" aria-label=msg::STEPS.get()>
             <form class="past-form" method="get" data-bar>
                 {look.fields()}
                 <label for="at">
-                    "Step "
+                    {msg::STEP.get()}
                     <b data-number>{number.to_string()}</b>
-                    " of "
+                    {msg::OF_2.get()}
                     <span data-last>{last.to_string()}</span>
                 </label>
                 <input
@@ -43,11 +44,11 @@ pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
                     min=first.to_string()
                     max=last.to_string()
                     value=number.to_string()
-                    aria-valuetext=format!("Step {number} of {last}. {standing}")
+                    aria-valuetext=msg::step_of(&number, &last, &standing)
                 />
-                <button class="quiet" data-plain>"Go to this step"</button>
+                <button class="quiet" data-plain>{msg::GO_TO_THIS_STEP.get()}</button>
             </form>
-            <nav class="past-go" aria-label="To another step">{ways.into_iter().collect_view()}</nav>
+            <nav class="past-go" aria-label=msg::TO_ANOTHER_STEP.get()>{ways.into_iter().collect_view()}</nav>
         </section>
     }
     .into_any()
@@ -95,8 +96,8 @@ pub(super) fn jumps(look: &Look<'_>, course: &Course, view: &View) -> Option<Any
     let of_exchanges = (course.near(false, exchange), course.near(true, exchange));
     let jumps = view! {
         <div class="past-jumps">
-            {jump(look, ("turn", "Jump to a turn"), turns, of_turns)}
-            {jump(look, ("exchange", "Jump to an exchange"), exchanges, of_exchanges)}
+            {jump(look, ("turn", msg::JUMP_TO_A_TURN.get()), turns, of_turns)}
+            {jump(look, ("exchange", msg::JUMP_TO_AN_EXCHANGE.get()), exchanges, of_exchanges)}
         </div>
     };
     Some(jumps.into_any())
@@ -115,7 +116,7 @@ fn jump(
         format!("{key}-before"),
         format!("{} before", words::raised(key)),
     );
-    let on = (format!("{key}-after"), format!("Next {key}"));
+    let on = (format!("{key}-after"), msg::next(&key));
     let jump = view! {
         <form class="past-form" method="get" data-jump>
             {look.fields()}
@@ -124,7 +125,7 @@ fn jump(
                 {way(look, (&back.0, "‹", &back.1), before)}
                 <select id=key name="at">{options}</select>
                 {way(look, (&on.0, "›", &on.1), after)}
-                <button class="quiet" aria-label=format!("Jump to this {key}")>"Jump"</button>
+                <button class="quiet" aria-label=msg::jump_to_this(&key)>{msg::JUMP.get()}</button>
             </div>
         </form>
     };
@@ -134,7 +135,7 @@ fn jump(
 fn turn_words(view: &View, turn: Turn, acting: Option<&str>, several: bool) -> String {
     let rules = view.system.look();
     if turn.round == 0 {
-        return "Before the fight".to_owned();
+        return msg::BEFORE_THE_FIGHT.get().to_owned();
     }
     let mut words = vec![words::raised(&words::round(rules, turn.round))];
     words.extend(several.then(|| words::phase(rules, turn.phase).to_owned()));

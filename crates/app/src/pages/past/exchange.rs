@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::View;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::{Line, Party, Step};
+use rules::messages::pages as msg;
 use rules::speech::{number, signed};
 
 use super::line::faces;
@@ -17,17 +18,15 @@ pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
             Step::Choose { by, title, .. } | Step::Number { by, title, .. } => {
                 format!("{}: {title}", name(view, exchange, *by))
             }
-            Step::Roll { by, check, .. } => {
-                format!("{} rolls {}", name(view, exchange, *by), check.title)
-            }
+            Step::Roll { by, check, .. } => msg::rolls_2(&name(view, exchange, *by), &check.title),
             Step::Several(_) => String::new(),
         })
         .filter(|words| !words.is_empty())
         .collect();
     let asked = match asked.is_empty() {
-        true => view! { <p class="faint">"It is over."</p> }.into_any(),
+        true => view! { <p class="faint">{msg::IT_IS_OVER.get()}</p> }.into_any(),
         false => {
-            let words = format!("Asked next: {}", asked.join("; "));
+            let words = msg::asked_next(&asked.join("; "));
             view! { <p class="past-asked">{ruled(view.system, &words)}</p> }.into_any()
         }
     };
@@ -83,5 +82,8 @@ fn name(view: &View, exchange: &ExchangeView, party: Party) -> String {
         Party::Storyteller => None,
     };
     let row = id.and_then(|id| view.rows.get(&id));
-    row.map_or_else(|| "The storyteller".to_owned(), |row| row.full_name())
+    row.map_or_else(
+        || msg::THE_STORYTELLER.get().to_owned(),
+        |row| row.full_name(),
+    )
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::View;
 use rules::encounter::log::What;
 use rules::encounter::view::Line;
+use rules::messages::pages as msg;
 use rules::phase::Phase;
 use rules::roll::{Face, Mark, Rolled};
 
@@ -15,7 +16,7 @@ use crate::words::{self, Bit};
 pub(super) fn hour(at: u64) -> AnyView {
     let minutes = at / 60_000;
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);
-    let words = format!("{hour:02}:{minute:02} UTC");
+    let words = msg::utc(&format_args!("{:02}", hour), &format_args!("{:02}", minute));
     view! { <time data-at=at.to_string()>{words}</time> }.into_any()
 }
 
@@ -24,16 +25,16 @@ pub(super) fn faces(rolled: &Rolled) -> AnyView {
     let faces = rolled.faces.iter().map(|Face(face, mark)| {
         let (kind, words) = match mark {
             Mark::Idle => ("idle", ""),
-            Mark::Counts => ("counts", ", counts"),
-            Mark::Again => ("again", ", counts and rolls again"),
-            Mark::Cancels => ("cancels", ", against"),
-            Mark::Rerolled => ("rerolled", ", rolled again"),
+            Mark::Counts => ("counts", msg::COUNTS.get()),
+            Mark::Again => ("again", msg::COUNTS_AND_ROLLS_AGAIN.get()),
+            Mark::Cancels => ("cancels", msg::AGAINST.get()),
+            Mark::Rerolled => ("rerolled", msg::ROLLED_AGAIN.get()),
         };
         view! {
             <li class="face" data-mark=kind>{face.to_string()}<span class="unseen">{some(words)}</span></li>
         }
     });
-    view! { <ul class="faces" aria-label="Faces">{faces.collect_view()}</ul> }.into_any()
+    view! { <ul class="faces" aria-label=msg::FACES.get()>{faces.collect_view()}</ul> }.into_any()
 }
 
 /// A line of the log, read with the house rules and the seats of `view`; `link` leads on from it.
@@ -61,10 +62,9 @@ pub(super) fn entry(view: &View, line: &Line, link: Option<AnyView>) -> AnyView 
     let effects = effects.map(|effect| view! { <p class="entry-effect">{effect.to_string()}</p> });
     let hidden = line
         .hidden
-        .then(|| view! { <p class="entry-aside">"players do not see this"</p> });
+        .then(|| view! { <p class="entry-aside">{msg::PLAYERS_DO_NOT_SEE_THIS.get()}</p> });
     let undone = line.undone.as_ref();
-    let undone =
-        undone.map(|by| view! { <p class="entry-aside">{format!("taken back by {by}")}</p> });
+    let undone = undone.map(|by| view! { <p class="entry-aside">{msg::taken_back_by(&by)}</p> });
     view! {
         <li
             class="entry"

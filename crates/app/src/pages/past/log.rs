@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::View;
 use rules::encounter::past::Past;
 use rules::encounter::view::Line;
+use rules::messages::pages as msg;
 
 use super::line::entry;
 use super::{Body, Look, MAX_FIND};
@@ -37,12 +38,12 @@ impl Body for Log<'_> {
         let pages = lines.len().div_ceil(PAGE).max(1);
         let page = self.page.clamp(1, pages);
         let count = match (find.is_empty(), lines.len()) {
-            (true, 0) => "Nothing has happened yet.".to_owned(),
-            (false, 0) => "No line has all of these words.".to_owned(),
-            (true, 1) => "One line.".to_owned(),
-            (false, 1) => "One line found.".to_owned(),
-            (true, count) => format!("{count} lines, the newest first."),
-            (false, count) => format!("{count} lines found, the newest first."),
+            (true, 0) => msg::NOTHING_HAS_HAPPENED_YET.get().to_owned(),
+            (false, 0) => msg::NO_LINE_HAS_ALL_OF.get().to_owned(),
+            (true, 1) => msg::ONE_LINE.get().to_owned(),
+            (false, 1) => msg::ONE_LINE_FOUND.get().to_owned(),
+            (true, count) => msg::lines_the_newest_first(&count),
+            (false, count) => msg::lines_found_the_newest_first(&count),
         };
         let shown = lines
             .iter()
@@ -63,18 +64,18 @@ impl Body for Log<'_> {
 impl Log<'_> {
     fn head(&self) -> AnyView {
         let look = self.look;
-        let title = look.past.map(|title| format!(" of “{title}”"));
+        let title = look.past.map(|title| msg::of_3(&title));
         view! {
             <header class="past-head">
                 {look.way()}
-                <h1>"The log"{title}</h1>
-                <nav class="actions" aria-label="More of the past">
-                    <a class="button quiet" href=look.address("replay", &[])>"Replay"</a>
+                <h1>{msg::THE_LOG.get()}{title}</h1>
+                <nav class="actions" aria-label=msg::MORE_OF_THE_PAST.get()>
+                    <a class="button quiet" href=look.address("replay", &[])>{msg::REPLAY_2.get()}</a>
                 </nav>
             </header>
             <form class="past-form" method="get" action=format!("/t/{}/log", look.table) role="search">
                 {look.fields()}
-                <label for="find">"Find in the log"</label>
+                <label for="find">{msg::FIND_IN_THE_LOG.get()}</label>
                 <div class="inline">
                     <input
                         id="find"
@@ -83,9 +84,9 @@ impl Log<'_> {
                         maxlength=MAX_FIND.to_string()
                         autocomplete="off"
                         value=self.find.to_owned()
-                        placeholder="A name, a roll, a word"
+                        placeholder=msg::A_NAME_A_ROLL_A.get()
                     />
-                    <button class="quiet">"Find"</button>
+                    <button class="quiet">{msg::FIND.get()}</button>
                 </div>
             </form>
         }
@@ -98,8 +99,8 @@ pub(super) fn to_step(look: &Look<'_>, step: u32) -> AnyView {
     let path = look.address("replay", &[("at", &step.to_string())]);
     view! {
         <a class="past-who" href=path>
-            {format!("Step {step}")}
-            <span class="unseen">" of the replay"</span>
+            {msg::step_2(&step)}
+            <span class="unseen">{msg::OF_THE_REPLAY.get()}</span>
         </a>
     }
     .into_any()
@@ -132,15 +133,15 @@ pub(super) fn paging(
         look.address(path, &all)
     };
     let newer = (page > 1).then(|| {
-        view! { <a class="button quiet" rel="prev" href=to(page.saturating_sub(1))>"Newer"</a> }
+        view! { <a class="button quiet" rel="prev" href=to(page.saturating_sub(1))>{msg::NEWER.get()}</a> }
     });
     let older = (page < pages).then(|| {
-        view! { <a class="button quiet" rel="next" href=to(page.saturating_add(1))>"Older"</a> }
+        view! { <a class="button quiet" rel="next" href=to(page.saturating_add(1))>{msg::OLDER.get()}</a> }
     });
     let paging = view! {
-        <nav class="past-pages" aria-label="Pages">
+        <nav class="past-pages" aria-label=msg::PAGES.get()>
             {newer}
-            <span>{format!("Page {page} of {pages}")}</span>
+            <span>{msg::page_of(&page, &pages)}</span>
             {older}
         </nav>
     };

@@ -14,6 +14,7 @@ pub mod who;
 use leptos::prelude::*;
 use rules::encounter::Class;
 use rules::id::{EncounterId, SeatId, TableId};
+use rules::messages::pages as msg;
 
 use super::{Body, encoded, hidden, joined, option, ruled, script};
 
@@ -84,7 +85,7 @@ impl Look<'_> {
         (!self.beside).then(|| {
             let path = format!("/t/{}", self.table);
             view! {
-                <nav class="past-way" aria-label="Where this page is">
+                <nav class="past-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                     <a href=path>{self.name.to_owned()}</a>
                 </nav>
             }

@@ -5,6 +5,7 @@ use rules::encounter::past::{Jump, JumpTo, Past, Step, Touch};
 use rules::encounter::view::Line;
 use rules::encounter::{Class, View};
 use rules::id::{CombatantId, SeatId};
+use rules::messages::pages as msg;
 use rules::seat::Role;
 
 use super::bar::{bar, jumps};
@@ -73,7 +74,7 @@ impl Body for Replay<'_> {
                 {look.damage()}
                 <main class="past">
                     {head(look)}
-                    <p class="empty">"Nothing has happened yet."</p>
+                    <p class="empty">{msg::NOTHING_HAS_HAPPENED_YET.get()}</p>
                 </main>
             }
             .into_any();
@@ -100,9 +101,9 @@ fn head(look: &Look<'_>) -> AnyView {
     view! {
         <header class="past-head">
             {look.way()}
-            <h1>"Replay"{title}</h1>
-            <nav class="actions" aria-label="More of the past">
-                <a class="button quiet" href=look.address("log", &[])>"The whole log"</a>
+            <h1>{msg::REPLAY_2.get()}{title}</h1>
+            <nav class="actions" aria-label=msg::MORE_OF_THE_PAST.get()>
+                <a class="button quiet" href=look.address("log", &[])>{msg::THE_WHOLE_LOG.get()}</a>
             </nav>
         </header>
     }
@@ -122,22 +123,20 @@ fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
         let mut seats = course.seats.iter();
         let name = seats
             .find(|(id, _)| *id == seat)
-            .map_or("this seat", |(_, name)| name.as_str());
-        let words = format!(
-            "This is what {name} sees: the very view that is sent to them. The steps are counted as they count them."
-        );
+            .map_or(msg::THIS_SEAT.get(), |(_, name)| name.as_str());
+        let words = msg::this_is_what_sees_the(&name);
         view! { <p class="past-eyes" role="note">{words}</p> }
     });
     let eyes = view! {
         <form class="past-form" method="get" action=format!("/t/{}/replay", look.table)>
-            <label for="as">"Seen by"</label>
+            <label for="as">{msg::SEEN_BY.get()}</label>
             <div class="inline">
                 <select id="as" name="as">
-                    <option value="">"You, with all that is hidden"</option>
+                    <option value="">{msg::YOU_WITH_ALL_THAT_IS.get()}</option>
                     {seats.collect_view()}
                 </select>
                 {look.named().map(|id| hidden("scene", id))}
-                <button class="quiet">"Look"</button>
+                <button class="quiet">{msg::LOOK.get()}</button>
             </div>
         </form>
         {note}
@@ -151,7 +150,10 @@ fn step(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
     let standing = words::raised(&words::standing(view, look.eyes));
     let at = course.step.as_ref().map(|step| hour(step.at));
     let touches = |id: &CombatantId| touched.iter().any(|touch| touch.who == *id);
-    let parts = [("The order", &view.order), ("The bench", &view.bench)];
+    let parts = [
+        (msg::THE_ORDER.get(), &view.order),
+        (msg::THE_BENCH.get(), &view.bench),
+    ];
     let parts = parts.into_iter().filter(|(_, ids)| !ids.is_empty());
     let parts = parts.map(|(title, ids)| {
         let rows = ids.iter().filter_map(|id| view.rows.get(id));
@@ -190,11 +192,11 @@ fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
         .iter()
         .map(|line| words::line(view.system.look(), &view.house, line).aloud())
         .collect();
-    let said = format!("Step {}. {}", course.number, said.join(". "));
+    let said = msg::step_3(&course.number, &said.join(". "));
     let by = course.step.as_ref().and_then(|step| step.by.as_deref());
     let by = match by {
-        Some(by) => Some(format!("Done by {by}.")),
-        None if lines.is_empty() => Some("No line of the log tells of this step.".to_owned()),
+        Some(by) => Some(msg::done_by(&by)),
+        None if lines.is_empty() => Some(msg::NO_LINE_OF_THE_LOG.get().to_owned()),
         None => None,
     };
     let by = by.map(|by| view! { <p class="faint">{by}</p> });
@@ -216,7 +218,7 @@ fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
     let changes = (!changes.is_empty()).then(|| view! { <ul class="past-changes">{changes}</ul> });
     view! {
         <section class="past-part">
-            <h2>"What happened"</h2>
+            <h2>{msg::WHAT_HAPPENED.get()}</h2>
             <p class="unseen" data-said>{said}</p>
             {by}
             {lines}
@@ -238,12 +240,12 @@ fn exchanges(course: &Course, view: &View) -> Option<AnyView> {
         .partition(|it| moved.contains(&it.id) || it.next.is_some());
     let now = now.into_iter().map(|it| exchange::exchange(view, it));
     let rest = (!rest.is_empty()).then(|| {
-        let words = format!("Over by then: {}", rest.len());
+        let words = msg::over_by_then(&rest.len());
         let rest = rest.iter().map(|it| exchange::exchange(view, it));
         view! { <details><summary>{words}</summary>{rest.collect_view()}</details> }
     });
     let exchanges = view! {
-        <section class="past-part"><h2>"Exchanges"</h2>{now.collect_view()} {rest}</section>
+        <section class="past-part"><h2>{msg::EXCHANGES.get()}</h2>{now.collect_view()} {rest}</section>
     };
     Some(exchanges.into_any())
 }

@@ -5,6 +5,7 @@ use rules::condition::{Condition, Until};
 use rules::encounter::past::Part;
 use rules::encounter::view::Row;
 use rules::encounter::{Side, Timing, View};
+use rules::messages::pages as msg;
 use rules::speech::number;
 use rules::system::SystemId;
 use rules::track::{Severity, Track};
@@ -71,7 +72,7 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
     };
     let score = row.score.map(|score| {
         view! {
-            <p class="past-score"><span class="unseen">"Initiative "</span>{number(score)}</p>
+            <p class="past-score"><span class="unseen">{msg::INITIATIVE.get()}</span>{number(score)}</p>
         }
     });
     let page = look.address(&format!("c/{}/past", row.id), &[]);
@@ -90,8 +91,8 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
             {score}
             <div class="past-body">{row.track.as_ref().and_then(track)} {states(view, row)}</div>
             <a class="past-who" href=page>
-                "Who did this"
-                <span class="unseen">{format!(" to {}", row.full_name())}</span>
+                {msg::WHO_DID_THIS.get()}
+                <span class="unseen">{msg::to(&row.full_name())}</span>
             </a>
         </li>
     }
@@ -104,15 +105,16 @@ fn quietly(view: &View, row: &Row, acting: bool, touched: bool) -> Option<AnyVie
     let waits = view.system.look().speech().waits;
     let timing = match &row.timing {
         Timing::InPlace => None,
-        Timing::CutIn => Some("cut in".to_owned()),
-        Timing::Waiting(None) => Some(waits.to_owned()),
-        Timing::Waiting(Some(until)) => Some(format!("{waits} until {until}")),
+        Timing::CutIn => Some(msg::CUT_IN.get().to_owned()),
+        Timing::Waiting(None) => Some(waits.into()),
+        Timing::Waiting(Some(until)) => Some(msg::until(&waits, &until)),
     };
     let parts = [
         owner.map(|owner| owner.to_owned().into_any()),
-        acting.then(|| view! { <b>"acts"</b> }.into_any()),
-        touched.then(|| view! { <i>"changed"</i> }.into_any()),
-        row.hidden.then(|| "hidden from players".into_any()),
+        acting.then(|| view! { <b>{msg::ACTS.get()}</b> }.into_any()),
+        touched.then(|| view! { <i>{msg::CHANGED.get()}</i> }.into_any()),
+        row.hidden
+            .then(|| msg::HIDDEN_FROM_PLAYERS.get().into_any()),
         timing.map(|words| words.into_any()),
     ];
     let parts: Vec<AnyView> = parts.into_iter().flatten().collect();
@@ -123,7 +125,7 @@ fn quietly(view: &View, row: &Row, acting: bool, touched: bool) -> Option<AnyVie
 fn states(view: &View, row: &Row) -> AnyView {
     let mut all = words::health(&row.health);
     if row.health.penalty != 0 {
-        all.push(format!("wounds {}", number(row.health.penalty)));
+        all.push(msg::wounds(&number(row.health.penalty)));
     }
     for (key, condition) in &row.conditions {
         all.push(condition_words(view.system, key, *condition));
@@ -135,20 +137,18 @@ fn states(view: &View, row: &Row) -> AnyView {
     let pools: Vec<AnyView> = pools
         .filter_map(|pool| {
             let left = number(*row.pools.get(pool.key)?);
-            let (title, most) = (
-                format!("{} ", pool.title),
-                format!(" of {}", number(pool.most)),
-            );
+            let (title, most) = (format!("{} ", pool.title), msg::of_4(&number(pool.most)));
             Some(view! { <span>{title}<b>{left}</b>{most}</span> }.into_any())
         })
         .collect();
     let pools = (!pools.is_empty()).then(|| view! { <p class="past-pools">{pools}</p> });
     let plan = match (&row.plan, row.sealed) {
         (Some(plan), _) => Some(words::plan(rules, &view.house, plan)),
-        (None, true) => Some("declared, and not to be read yet".to_owned()),
+        (None, true) => Some(msg::DECLARED_AND_NOT_TO_BE.get().to_owned()),
         (None, false) => None,
     };
-    let plan = plan.map(|plan| view! { <p class="faint">"Plan: " {ruled(view.system, &plan)}</p> });
+    let plan = plan
+        .map(|plan| view! { <p class="faint">{msg::PLAN.get()} {ruled(view.system, &plan)}</p> });
     view! { {all} {pools} {plan} }.into_any()
 }
 
@@ -162,15 +162,15 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
     let round = system.look().speech().round;
     let until = match condition.until {
         Until::Lifted => String::new(),
-        Until::OwnTurn => ", until their next turn".to_owned(),
-        Until::AfterTurn => ", until their next turn is over".to_owned(),
-        Until::ThisTurn => ", until this turn is over".to_owned(),
-        Until::Rounds(1) => format!(", until this {round} is over"),
-        Until::Rounds(rounds) => format!(", {rounds} {round}s more"),
-        Until::Scene => ", until the scene is over".to_owned(),
-        Until::NextAction { .. } => ", until their next action is lost".to_owned(),
-        Until::Healed { .. } => ", until its damage is healed".to_owned(),
-        Until::SecondTurn => ", until two turns of theirs are over".to_owned(),
+        Until::OwnTurn => msg::UNTIL_THEIR_NEXT_TURN.get().to_owned(),
+        Until::AfterTurn => msg::UNTIL_THEIR_NEXT_TURN_IS.get().to_owned(),
+        Until::ThisTurn => msg::UNTIL_THIS_TURN_IS_OVER.get().to_owned(),
+        Until::Rounds(1) => msg::until_this_is_over(&round),
+        Until::Rounds(rounds) => msg::s_more(&rounds, &round),
+        Until::Scene => msg::UNTIL_THE_SCENE_IS_OVER.get().to_owned(),
+        Until::NextAction { .. } => msg::UNTIL_THEIR_NEXT_ACTION_IS.get().to_owned(),
+        Until::Healed { .. } => msg::UNTIL_ITS_DAMAGE_IS_HEALED.get().to_owned(),
+        Until::SecondTurn => msg::UNTIL_TWO_TURNS_OF_THEIRS.get().to_owned(),
     };
     format!("{word}{amount}{until}")
 }
@@ -179,7 +179,7 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
 pub(super) fn condition_word(system: SystemId, key: &str) -> String {
     let mut known = system.look().conditions().iter();
     let known = known.find(|spec| spec.key == key);
-    known.map_or_else(|| key.to_owned(), |spec| spec.word.to_owned())
+    known.map_or_else(|| key.to_owned(), |spec| spec.word.into())
 }
 
 /// What changed, as its name and from what to what.
@@ -187,15 +187,15 @@ pub(super) fn change(system: SystemId, part: &Part) -> (String, String) {
     let look = system.look();
     let none = || "none".to_owned();
     let (title, before, after) = match part {
-        Part::Came => return ("Came into sight".to_owned(), String::new()),
-        Part::Went => return ("Went out of sight".to_owned(), String::new()),
+        Part::Came => return (msg::CAME_INTO_SIGHT.get().to_owned(), String::new()),
+        Part::Went => return (msg::WENT_OUT_OF_SIGHT.get().to_owned(), String::new()),
         Part::Track { before, after } => {
             let said = |track: &Option<Track>| {
-                let hidden = || "not to be seen".to_owned();
+                let hidden = || msg::NOT_TO_BE_SEEN.get().to_owned();
                 track.as_ref().map_or_else(hidden, words::track)
             };
             let title = before.as_ref().or(after.as_ref());
-            let title = title.map_or("Health", |track| system.rules().track_title(track));
+            let title = title.map_or(msg::HEALTH.get(), |track| system.rules().track_title(track));
             (title.to_owned(), said(before), said(after))
         }
         Part::Pool { key, before, after } => {
@@ -212,11 +212,15 @@ pub(super) fn change(system: SystemId, part: &Part) -> (String, String) {
         }
         Part::Score { before, after } => {
             let said = |score: &Option<i32>| score.map_or_else(none, number);
-            ("Initiative".to_owned(), said(before), said(after))
+            (
+                msg::INITIATIVE_2.get().to_owned(),
+                said(before),
+                said(after),
+            )
         }
         Part::Note { before, after } => {
             let said = |note: &Option<String>| note.clone().unwrap_or_else(none);
-            ("Note".to_owned(), said(before), said(after))
+            (msg::NOTE.get().to_owned(), said(before), said(after))
         }
     };
     (title, format!("{before} → {after}"))

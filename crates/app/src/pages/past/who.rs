@@ -5,6 +5,7 @@ use rules::encounter::View;
 use rules::encounter::past::{Part, Past, Step};
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::pages as msg;
 use rules::track::Track;
 
 use super::super::some;
@@ -119,7 +120,7 @@ impl Body for Doings<'_> {
         let page = self.page.clamp(1, pages);
         let none = changes
             .is_empty()
-            .then(|| view! { <p class="empty">"Nothing has changed here."</p> });
+            .then(|| view! { <p class="empty">{msg::NOTHING_HAS_CHANGED_HERE.get()}</p> });
         let shown = changes
             .iter()
             .skip(page.saturating_sub(1).saturating_mul(PAGE));
@@ -141,18 +142,18 @@ impl Doings<'_> {
         let look = self.look;
         let sheet = (look.past.is_none() && look.eyes.is_none()).then(|| {
             let path = format!("/t/{}/c/{}", look.table, self.id);
-            view! { <a class="button quiet" href=path>"The sheet"</a> }
+            view! { <a class="button quiet" href=path>{msg::THE_SHEET.get()}</a> }
         });
         view! {
             <header class="past-head">
                 {look.way()}
-                <h1>{format!("Who did this to {}", self.name)}</h1>
+                <h1>{msg::who_did_this_to(&self.name)}</h1>
                 <p class="faint">
-                    "What changed, the newest first, and whose doing it was, as far as the reader was told."
+                    {msg::WHAT_CHANGED_THE_NEWEST_FIRST.get()}
                 </p>
-                <nav class="actions" aria-label="More of the past">
+                <nav class="actions" aria-label=msg::MORE_OF_THE_PAST.get()>
                     {sheet}
-                    <a class="button quiet" href=look.address("replay", &[])>"Replay"</a>
+                    <a class="button quiet" href=look.address("replay", &[])>{msg::REPLAY_2.get()}</a>
                 </nav>
             </header>
         }
@@ -195,22 +196,22 @@ impl Doings<'_> {
         let boxes = boxes.map(|boxes| {
             let all = (0..boxes.size()).map(|index| {
                 let one = Which::Box(index);
-                let name = format!("Box {}", index.saturating_add(1));
+                let name = msg::box_(&index.saturating_add(1));
                 linked_box(boxes.at(index), (self.to(&one), &name), one == self.which)
             });
             view! {
-                <p class="faint">"Or one box:"</p>
+                <p class="faint">{msg::OR_ONE_BOX.get()}</p>
                 <div class="past-boxes past-asks">{all.collect_view()}</div>
             }
         });
         view! {
-            <nav aria-label="What is asked about">
+            <nav aria-label=msg::WHAT_IS_ASKED_ABOUT.get()>
                 <ul class="past-chips">
-                    {self.chip(&Which::All, "Everything")}
+                    {self.chip(&Which::All, msg::EVERYTHING.get())}
                     {health}
                     {pools.collect_view()}
                     {conditions.collect_view()}
-                    {self.chip(&Which::Score, "Initiative")}
+                    {self.chip(&Which::Score, msg::INITIATIVE_2.get())}
                 </ul>
                 {boxes}
             </nav>
@@ -223,7 +224,7 @@ impl Doings<'_> {
         let (title, said) = change(view.system, part);
         let rules = view.system.look();
         let round = match step.turn.round {
-            0 => "before the fight".to_owned(),
+            0 => msg::BEFORE_THE_FIGHT_2.get().to_owned(),
             number => words::round(rules, number),
         };
         let drawn = match part {
@@ -233,8 +234,8 @@ impl Doings<'_> {
             _ => None,
         };
         let by = match &step.by {
-            Some(by) => format!("by {by}"),
-            None => "whose doing, no line says".to_owned(),
+            Some(by) => msg::by(&by),
+            None => msg::WHOSE_DOING_NO_LINE_SAYS.get().to_owned(),
         };
         let lines = step.lines.iter();
         let lines = lines.filter_map(|no| self.past.line(self.look.class, *no));

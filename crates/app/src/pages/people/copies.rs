@@ -1,6 +1,7 @@
 //! A copy to keep: files of the table, for the storyteller, and of what one was told, for everybody.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 use rules::seat::Role;
 
 use super::super::{SceneName, SceneStanding};
@@ -17,19 +18,19 @@ impl People<'_> {
         });
         let told = file(
             &format!("/t/{}/told.json", self.table),
-            "What you were told",
-            "every line of the log that you may read, and what you see now",
+            msg::WHAT_YOU_WERE_TOLD.get(),
+            msg::EVERY_LINE_OF_THE_LOG.get(),
         );
         let says = tells.then(|| {
             view! {
                 <p class="faint">
-                    "Files for you alone: they hold whole logs, what is hidden too. On the front page of any Coterie a table can be made of one. Links and keys are in none, and neither is what dice will fall by."
+                    {msg::FILES_FOR_YOU_ALONE_THEY.get()}
                 </p>
             }
         });
         view! {
             <section aria-labelledby="copies">
-                <h2 id="copies">"A copy to keep"</h2>
+                <h2 id="copies">{msg::A_COPY_TO_KEEP.get()}</h2>
                 <ul class="copies">{mine} {told}</ul>
                 {says}
             </section>
@@ -41,7 +42,7 @@ impl People<'_> {
     fn scenes(&self) -> AnyView {
         let link = |scene: &SceneName| {
             let says = match scene.standing {
-                SceneStanding::Current => "this encounter alone",
+                SceneStanding::Current => msg::THIS_ENCOUNTER_ALONE.get(),
                 SceneStanding::Prepared => "prepared",
                 SceneStanding::Over => "over",
             };
@@ -55,7 +56,7 @@ impl People<'_> {
             view! {
                 <li>
                     <details>
-                        <summary>"Another encounter alone"</summary>
+                        <summary>{msg::ANOTHER_ENCOUNTER_ALONE.get()}</summary>
                         <ul>{others.collect_view()}</ul>
                     </details>
                 </li>

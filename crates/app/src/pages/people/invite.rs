@@ -1,6 +1,7 @@
 //! The ways to the table for others.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 
 use super::People;
 use crate::page::{Invitation, Qr};
@@ -26,34 +27,30 @@ impl People<'_> {
         let only_here = only_here.then(|| {
             view! {
                 <p class="note">
-                    "This address works on this computer only. Start Coterie with --lan so that phones in the room can open it."
+                    {msg::THIS_ADDRESS_WORKS_ON_THIS.get()}
                 </p>
             }
         });
         let whole = |path: &str| format!("{site}{path}");
-        let types = format!(
-            "Players type it at {host}. It works for {}.",
-            hours(*code_minutes)
-        );
-        let renew =
-            view! { <button type="submit" class="quiet">"Replace all links and the code"</button> };
+        let types = msg::players_type_it_at_it(&host, &hours(*code_minutes));
+        let renew = view! { <button type="submit" class="quiet">{msg::REPLACE_ALL_LINKS_AND_THE.get()}</button> };
         view! {
             <section aria-labelledby="invite">
-                <h2 id="invite">"Invite"</h2>
+                <h2 id="invite">{msg::INVITE.get()}</h2>
                 {only_here}
                 <div class="passing">
-                    {picture(qr.as_ref(), "Link for players as a QR code")}
+                    {picture(qr.as_ref(), msg::LINK_FOR_PLAYERS_AS_A.get())}
                     <div>
-                        <h3>"Code"</h3>
+                        <h3>{msg::CODE.get()}</h3>
                         <p class="spoken" id="spoken-code">{code.clone()}</p>
                         <p class="faint">{types}</p>
                     </div>
-                    {copyable("Link for players", "player-link", &whole(player))}
+                    {copyable(msg::LINK_FOR_PLAYERS.get(), "player-link", &whole(player))}
                 </div>
                 <details class="more-links">
-                    <summary>"Spectators and co-storytellers"</summary>
-                    {copyable("Link for spectators", "spectator-link", &whole(spectator))}
-                    {copyable("Link for a co-storyteller", "co-link", &whole(co_storyteller))}
+                    <summary>{msg::SPECTATORS_AND_CO_STORYTELLERS.get()}</summary>
+                    {copyable(msg::LINK_FOR_SPECTATORS.get(), "spectator-link", &whole(spectator))}
+                    {copyable(msg::LINK_FOR_A_CO_STORYTELLER.get(), "co-link", &whole(co_storyteller))}
                 </details>
                 {self.lock()}
                 {self.form("renew", renew)}
@@ -67,13 +64,13 @@ impl People<'_> {
         let (wish, words, button) = match self.locked {
             true => (
                 "unlock",
-                "This table is locked: nobody new comes in, by whatever link or code. Those who sit here stay.",
-                "Unlock the table",
+                msg::THIS_TABLE_IS_LOCKED_NOBODY.get(),
+                msg::UNLOCK_THE_TABLE.get(),
             ),
             false => (
                 "lock",
-                "Is everybody here? Lock the table, and nobody new comes in until you unlock it.",
-                "Lock the table",
+                msg::IS_EVERYBODY_HERE_LOCK_THE.get(),
+                msg::LOCK_THE_TABLE.get(),
             ),
         };
         let button = view! { <button type="submit" class="quiet">{button}</button> };
@@ -105,7 +102,7 @@ pub(super) fn picture(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
 
 fn hours(minutes: u32) -> String {
     match minutes.saturating_add(30) / 60 {
-        hours @ 2.. => format!("{hours} hours"),
-        _ => format!("{minutes} minutes"),
+        hours @ 2.. => msg::hours(&hours),
+        _ => msg::minutes(&minutes),
     }
 }

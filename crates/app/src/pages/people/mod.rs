@@ -7,6 +7,7 @@ mod seats;
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
 use rules::id::{SeatId, TableId};
+use rules::messages::pages as msg;
 use rules::seat::Role;
 
 use self::invite::copyable;
@@ -91,10 +92,10 @@ impl Body for People<'_> {
         view! {
             <main class="people-page">
                 <header class="people-head">
-                    <nav class="people-way" aria-label="Where this page is">
+                    <nav class="people-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                         <a href=format!("/t/{}", self.table) target="_top">{self.name.to_owned()}</a>
                     </nav>
-                    <h1>"At the table"</h1>
+                    <h1>{msg::AT_THE_TABLE.get()}</h1>
                 </header>
                 {self.trouble.as_deref().map(trouble)}
                 {fresh}
@@ -122,12 +123,13 @@ impl People<'_> {
     }
 
     fn new_way_back(&self) -> AnyView {
-        let button = view! { <button type="submit" class="quiet">"New recovery link"</button> };
+        let button =
+            view! { <button type="submit" class="quiet">{msg::NEW_RECOVERY_LINK.get()}</button> };
         view! {
             <section aria-labelledby="way-back">
-                <h2 id="way-back">"Your way back"</h2>
+                <h2 id="way-back">{msg::YOUR_WAY_BACK.get()}</h2>
                 <p class="faint">
-                    "A recovery link brings you back to this table when your browser has forgotten it. A new one replaces the last."
+                    {msg::A_RECOVERY_LINK_BRINGS_YOU.get()}
                 </p>
                 {self.form("recover", button)}
             </section>
@@ -139,13 +141,13 @@ impl People<'_> {
 fn fresh_way_back(passing: &Passing) -> AnyView {
     view! {
         <section class="card way-back" aria-labelledby="way-back">
-            <h2 id="way-back">"Your way back"</h2>
+            <h2 id="way-back">{msg::YOUR_WAY_BACK.get()}</h2>
             <p>
-                "This table is kept in this browser. If the browser forgets it, or you lose the device, this link brings you back."
+                {msg::THIS_TABLE_IS_KEPT_IN.get()}
             </p>
-            {copyable("Recovery link", "way-back-link", &passing.link)}
+            {copyable(msg::RECOVERY_LINK.get(), "way-back-link", &passing.link)}
             <p class="faint">
-                "Keep it to yourself: whoever opens it becomes the storyteller. It is shown once and works once."
+                {msg::KEEP_IT_TO_YOURSELF_WHOEVER.get()}
             </p>
         </section>
     }

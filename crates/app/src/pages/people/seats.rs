@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
+use rules::messages::pages as msg;
 use rules::seat::{Role, may_hand_over, may_move};
 
 use super::invite::{copyable, picture};
@@ -14,14 +15,14 @@ impl People<'_> {
         let links = runs.then(|| {
             view! {
                 <p class="faint">
-                    "With a seat that is taken away go the invite links that led to it."
+                    {msg::WITH_A_SEAT_THAT_IS.get()}
                 </p>
             }
         });
         let seats = self.seats.iter().map(|seat| self.seat(seat));
         view! {
             <section aria-labelledby="seats">
-                <h2 id="seats">"Seats"</h2>
+                <h2 id="seats">{msg::SEATS.get()}</h2>
                 <ul class="seats">{seats.collect_view()}</ul>
                 {self.later()}
                 {links}
@@ -36,7 +37,7 @@ impl People<'_> {
         if self.you.role.runs_the_table() {
             let field = view! {
                 <div class="copyable">
-                    <label for="delay">"Spectators see the table so many seconds later"</label>
+                    <label for="delay">{msg::SPECTATORS_SEE_THE_TABLE_SO.get()}</label>
                     <div class="link">
                         <input
                             id="delay"
@@ -51,10 +52,10 @@ impl People<'_> {
                             autocomplete="off"
                             aria-describedby="delay-says"
                         />
-                        <button class="quiet">"Set"</button>
+                        <button class="quiet">{msg::SET.get()}</button>
                     </div>
                     <p class="faint" id="delay-says">
-                        "0 is at once. While it is later, the log, the replay, the recap and the dice are closed to spectators."
+                        {msg::N0_IS_AT_ONCE_WHILE.get()}
                     </p>
                 </div>
             };
@@ -62,7 +63,7 @@ impl People<'_> {
         }
         let waits = self.you.role == Role::Spectator && seconds > 0;
         waits.then(|| {
-            let words = format!("You see the table {seconds} seconds later than it happens.");
+            let words = msg::you_see_the_table_seconds(&seconds);
             view! { <p class="note">{words}</p> }.into_any()
         })
     }
@@ -77,11 +78,11 @@ impl People<'_> {
             own_dice: _,
         } = seat;
         let what = match (*id == self.you.seat, self.here.contains(id)) {
-            (true, _) => ", you",
+            (true, _) => msg::YOU.get(),
             (false, true) => "",
-            (false, false) => ", away",
+            (false, false) => msg::AWAY.get(),
         };
-        let muted = if *muted { ", muted" } else { "" };
+        let muted = if *muted { msg::MUTED.get() } else { "" };
         let what = format!("{}{what}{muted}", role.word());
         view! {
             <li class="seat">
@@ -106,10 +107,10 @@ impl People<'_> {
             return None;
         }
         let words = match seat.id == self.you.seat {
-            true => view! { "Continue on another device" }.into_any(),
+            true => view! { {msg::CONTINUE_ON_ANOTHER_DEVICE.get()} }.into_any(),
             false => {
-                let unseen = format!(" for {}", seat.name);
-                view! { "New device " <span class="unseen">{unseen}</span> }.into_any()
+                let unseen = msg::for_(&seat.name);
+                view! { {msg::NEW_DEVICE.get()} <span class="unseen">{unseen}</span> }.into_any()
             }
         };
         let button = view! {
@@ -125,8 +126,8 @@ impl People<'_> {
             return None;
         }
         let (wish, words) = match seat.muted {
-            true => ("unmute", "Let speak again"),
-            false => ("mute", "Mute"),
+            true => ("unmute", msg::LET_SPEAK_AGAIN.get()),
+            false => ("mute", msg::MUTE.get()),
         };
         let button = view! {
             {hidden("seat", seat.id.0)}
@@ -143,20 +144,19 @@ impl People<'_> {
         if !may_hand_over((self.you.seat, self.you.role), (*id, *role)) {
             return None;
         }
-        let says =
-            format!("You help from then on, as a co-storyteller. Only {name} can give it back.");
+        let says = msg::you_help_from_then_on(&name);
         let button = view! {
             {hidden("seat", id.0)}
             <button type="submit" class="quiet harm">
-                "Yes, hand over"
-                <span class="unseen">{format!(" to {name}")}</span>
+                {msg::YES_HAND_OVER.get()}
+                <span class="unseen">{msg::to(&name)}</span>
             </button>
         };
         let sure = view! {
             <details class="sure">
                 <summary class="button quiet">
-                    "Make storyteller"
-                    <span class="unseen">{format!(" of {name}")}</span>
+                    {msg::MAKE_STORYTELLER.get()}
+                    <span class="unseen">{msg::of_4(&name)}</span>
                 </summary>
                 <p class="faint">{says}</p>
                 {self.form("hand_over", button)}
@@ -175,15 +175,15 @@ impl People<'_> {
         let button = view! {
             {hidden("seat", id.0)}
             <button type="submit" class="quiet harm">
-                "Yes, take it away"
-                <span class="unseen">{format!(" from {name}")}</span>
+                {msg::YES_TAKE_IT_AWAY.get()}
+                <span class="unseen">{msg::from(&name)}</span>
             </button>
         };
         let sure = view! {
             <details class="sure">
                 <summary class="button quiet">
-                    "Take away"
-                    <span class="unseen">{format!(" {name}’s seat")}</span>
+                    {msg::TAKE_AWAY.get()}
+                    <span class="unseen">{msg::s_seat(&name)}</span>
                 </summary>
                 {self.form("unseat", button)}
             </details>
@@ -200,20 +200,15 @@ impl People<'_> {
             return None;
         }
         let words = match seat.id == self.you.seat {
-            true => {
-                "Scan or open it there. The table closes here as soon as it opens there.".to_owned()
-            }
-            false => format!(
-                "For {} alone, who sits down with it in this seat on any device.",
-                seat.name
-            ),
+            true => msg::SCAN_OR_OPEN_IT_THERE.get().to_owned(),
+            false => msg::for_alone_who_sits_down(&seat.name),
         };
         let hours = passing.hours.unwrap_or_default();
-        let words = format!("{words} The link works once, within {hours} hours.");
+        let words = msg::the_link_works_once_within(&words, &hours);
         let link = view! {
             <div class="passing">
-                {picture(passing.qr.as_ref(), "Link for another device")}
-                {copyable("Link for another device", "move-link", &passing.link)}
+                {picture(passing.qr.as_ref(), msg::LINK_FOR_ANOTHER_DEVICE.get())}
+                {copyable(msg::LINK_FOR_ANOTHER_DEVICE.get(), "move-link", &passing.link)}
                 <p class="faint">{words}</p>
             </div>
         };

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::{SECONDS, Then};
+use rules::messages::pages as msg;
 use rules::settings::{Named, SettingKind, SettingSpec, Value};
 
 use super::choices::{Choice, buttons, value};
@@ -28,7 +29,7 @@ impl Settings<'_> {
                     aria-describedby=trouble.map(|_| format!("trouble-{key}"))
                     aria-invalid=trouble.map(|_| "true")
                 />
-                <button type="submit" class="quiet">"Name it"</button>
+                <button type="submit" class="quiet">{msg::NAME_IT.get()}</button>
             </div>
         };
         self.form(key, now, field)
@@ -38,7 +39,10 @@ impl Settings<'_> {
     pub(super) fn seconds(&self) -> AnyView {
         let countdown = self.view.countdown;
         if !self.runs {
-            let words = countdown.map_or_else(|| "As long as it takes".to_owned(), |it| it.words());
+            let words = countdown.map_or_else(
+                || msg::AS_LONG_AS_IT_TAKES.get().to_owned(),
+                |it| it.words(),
+            );
             return value(&words);
         }
         let now = match countdown.map(|it| it.then) {
@@ -50,13 +54,13 @@ impl Settings<'_> {
         let seconds = countdown.map_or(USUAL_SECONDS, |it| it.seconds).to_string();
         let seconds = trouble.map_or(seconds, |trouble| trouble.typed.clone());
         let choices = [
-            Choice::new("off", "It waits as long as it takes"),
-            Choice::new("storyteller", "Then the storyteller is asked"),
-            Choice::new("first", "Then the first open answer is taken"),
+            Choice::new("off", msg::IT_WAITS_AS_LONG_AS.get()),
+            Choice::new("storyteller", msg::THEN_THE_STORYTELLER_IS_ASKED.get()),
+            Choice::new("first", msg::THEN_THE_FIRST_OPEN_ANSWER.get()),
         ];
         let inside = view! {
             <label class="set-seconds">
-                <span>"Seconds"</span>
+                <span>{msg::SECONDS.get()}</span>
                 " "
                 <input
                     type="number"
@@ -83,8 +87,12 @@ impl Settings<'_> {
             SettingKind::Choice(names, usual) => {
                 let choice = |(at, name): (usize, &'static Named)| Choice {
                     value: name.key,
-                    title: name.title,
-                    note: if at == usual { "as written" } else { "" },
+                    title: name.title.get(),
+                    note: if at == usual {
+                        msg::AS_WRITTEN.get()
+                    } else {
+                        ""
+                    },
                 };
                 let choices: Vec<_> = names.iter().enumerate().map(choice).collect();
                 self.choices(spec.key, &wire(&now), &choices)
@@ -95,7 +103,7 @@ impl Settings<'_> {
     }
 
     fn switch(&self, spec: &'static SettingSpec, on: bool) -> AnyView {
-        let words = if on { "On" } else { "Off" };
+        let words = if on { msg::ON.get() } else { msg::OFF.get() };
         if !self.runs {
             return value(words);
         }
@@ -148,8 +156,8 @@ impl Settings<'_> {
                     aria-describedby=described
                     aria-invalid=trouble.map(|_| "true")
                 />
-                <button type="submit" class="quiet" aria-label=format!("Set: {}", spec.title())>
-                    "Set"
+                <button type="submit" class="quiet" aria-label=msg::set_2(&spec.title)>
+                    {msg::SET.get()}
                 </button>
             </div>
         };
@@ -160,8 +168,8 @@ impl Settings<'_> {
     /// The way back to what is written.
     fn back(&self, spec: &'static SettingSpec, was: &str) -> AnyView {
         let usual = wire(&spec.usual());
-        let label = format!("As written, {usual}: {}", spec.title());
-        let words = format!("As written: {}", spec.word(&spec.usual()));
+        let label = msg::as_written_2(&usual, &spec.title);
+        let words = msg::as_written_3(&spec.word(&spec.usual()));
         let button = view! {
             <button type="submit" class="quiet" name="value" value=usual aria-label=label>{words}</button>
         };

@@ -1,6 +1,7 @@
 //! How pages look in this browser, at all tables.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 
 use super::{Settings, hidden};
 use crate::page::Theme;
@@ -11,10 +12,10 @@ impl Settings<'_> {
         let back = format!("/t/{}/settings{}#device", self.table, self.scene);
         let themes = Theme::ALL.map(|theme| {
             let words = match theme {
-                Theme::Auto => "Match device",
-                Theme::Dark => "Dark",
-                Theme::Light => "Light",
-                Theme::Contrast => "High contrast",
+                Theme::Auto => msg::MATCH_DEVICE.get(),
+                Theme::Dark => msg::DARK.get(),
+                Theme::Light => msg::LIGHT.get(),
+                Theme::Contrast => msg::HIGH_CONTRAST.get(),
             };
             let pressed = (theme == self.theme).to_string();
             view! {
@@ -24,15 +25,15 @@ impl Settings<'_> {
             }
         });
         let (on, to) = match self.bell {
-            true => ("On", "off"),
-            false => ("Off", "on"),
+            true => (msg::ON.get(), "off"),
+            false => (msg::OFF.get(), "on"),
         };
         view! {
             <section aria-labelledby="device">
-                <h2 id="device">"On this device"</h2>
+                <h2 id="device">{msg::ON_THIS_DEVICE.get()}</h2>
                 <ul class="sets">
                     <li class="set">
-                        <div class="set-words"><h3 id="name-theme">"Theme"</h3></div>
+                        <div class="set-words"><h3 id="name-theme">{msg::THEME.get()}</h3></div>
                         <div class="set-control">
                             <form method="post" action="/theme">
                                 {hidden("back", &back)}
@@ -44,8 +45,8 @@ impl Settings<'_> {
                     </li>
                     <li class="set" id="set-bell">
                         <div class="set-words">
-                            <h3 id="name-bell">"A bell when it is your turn"</h3>
-                            <p>"Also when you are asked something. Phones in silent mode stay silent."</p>
+                            <h3 id="name-bell">{msg::A_BELL_WHEN_IT_IS.get()}</h3>
+                            <p>{msg::ALSO_WHEN_YOU_ARE_ASKED.get()}</p>
                         </div>
                         <div class="set-control">
                             <form method="post" action="/bell">

@@ -10,6 +10,7 @@ mod sections;
 use leptos::prelude::*;
 use rules::encounter::{Countdown, Then, View};
 use rules::id::TableId;
+use rules::messages::pages as msg;
 use rules::settings::SettingSpec;
 use rules::system::SystemId;
 
@@ -83,7 +84,7 @@ impl Found {
     fn groups(&self) -> impl Iterator<Item = (String, &'static str, &[&'static SettingSpec])> {
         let groups = self.usual.chunk_by(|one, next| one.group == next.group);
         groups.enumerate().map(|(at, group)| {
-            let title = group.first().map_or("", |spec| spec.group);
+            let title = group.first().map_or("", |spec| spec.group.get());
             (format!("group-{at}"), title, group)
         })
     }
@@ -98,10 +99,10 @@ impl Body for Settings<'_> {
         let found = Found { other, usual };
         let nothing = !sought.is_empty() && found.other.is_empty() && found.usual.is_empty();
         let nothing = nothing.then(|| {
-            view! { <p class="empty">"No house rule is about that."</p> }
+            view! { <p class="empty">{msg::NO_HOUSE_RULE_IS_ABOUT.get()}</p> }
         });
         let other = (!found.other.is_empty())
-            .then(|| self.section("turned", "Played another way here", &found.other));
+            .then(|| self.section("turned", msg::PLAYED_ANOTHER_WAY_HERE.get(), &found.other));
         let groups = found
             .groups()
             .map(|(id, title, group)| self.section(&id, title, group));
@@ -141,22 +142,22 @@ impl Settings<'_> {
         let other = self.specs().iter();
         let other = other.filter(|spec| house.value(spec) != spec.usual());
         let count = match other.count() {
-            0 => "All rules are played as they are written.".to_owned(),
-            1 => "One rule is played another way than it is written.".to_owned(),
-            other => format!("{other} rules are played another way than they are written."),
+            0 => msg::ALL_RULES_ARE_PLAYED_AS.get().to_owned(),
+            1 => msg::ONE_RULE_IS_PLAYED_ANOTHER.get().to_owned(),
+            other => msg::rules_are_played_another_way(&other),
         };
         let all = (!self.find.trim().is_empty()).then(|| {
             let path = format!("/t/{table}/settings{scene}");
-            view! { <a class="button quiet" href=path>"Show all"</a> }
+            view! { <a class="button quiet" href=path>{msg::SHOW_ALL.get()}</a> }
         });
         // What a form that asks by the address has to say of the encounter.
         let kept = scene.strip_prefix("?scene=");
         view! {
             <header class="settings-head">
-                <nav class="settings-way" aria-label="Where this page is">
+                <nav class="settings-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                     <a href=format!("/t/{table}{scene}")>{self.name.to_owned()}</a>
                 </nav>
-                <h1>"Table settings"</h1>
+                <h1>{msg::TABLE_SETTINGS.get()}</h1>
                 <p class="faint">{format!("{}. {count}", self.view.system.rules().title())}</p>
                 <form class="settings-find" method="get" role="search">
                     {kept.map(|id| hidden("scene", id))}
@@ -166,11 +167,11 @@ impl Settings<'_> {
                         name="find"
                         value=self.find.to_owned()
                         maxlength="60"
-                        placeholder="Find a rule"
-                        aria-label="Find a rule"
+                        placeholder=msg::FIND_A_RULE.get()
+                        aria-label=msg::FIND_A_RULE.get()
                         autocomplete="off"
                     />
-                    <button type="submit" class="quiet">"Find"</button>
+                    <button type="submit" class="quiet">{msg::FIND.get()}</button>
                     {all}
                 </form>
             </header>
@@ -190,7 +191,7 @@ impl Settings<'_> {
 
 /// Whether those words look for that setting.
 fn is_about(spec: &SettingSpec, sought: &str) -> bool {
-    [spec.title, spec.rules, spec.group, spec.key]
+    [spec.title.get(), spec.rules, spec.group.get(), spec.key]
         .iter()
         .any(|text| text.to_ascii_lowercase().contains(sought))
 }
@@ -199,16 +200,17 @@ fn contents(found: &Found) -> AnyView {
     let link = |at: &str, title: &'static str| {
         view! { <li><a href=format!("#{at}")>{title}</a></li> }
     };
-    let other = (!found.other.is_empty()).then(|| link("turned", "Played another way here"));
+    let other =
+        (!found.other.is_empty()).then(|| link("turned", msg::PLAYED_ANOTHER_WAY_HERE.get()));
     let groups = found.groups().map(|(id, title, _)| link(&id, title));
     view! {
-        <nav class="settings-contents" aria-label="On this page">
+        <nav class="settings-contents" aria-label=msg::ON_THIS_PAGE.get()>
             <ul>
-                {link("table", "At this table")}
+                {link("table", msg::AT_THIS_TABLE.get())}
                 {other}
                 {groups.collect_view()}
-                {link("who", "Who may do what")}
-                {link("device", "On this device")}
+                {link("who", msg::WHO_MAY_DO_WHAT.get())}
+                {link("device", msg::ON_THIS_DEVICE.get())}
             </ul>
         </nav>
     }
@@ -219,23 +221,23 @@ fn contents(found: &Found) -> AnyView {
 fn who_may() -> AnyView {
     view! {
         <section aria-labelledby="who">
-            <h2 id="who">"Who may do what"</h2>
+            <h2 id="who">{msg::WHO_MAY_DO_WHAT.get()}</h2>
             <dl class="who-may">
                 <div>
-                    <dt>"Storyteller, co-storytellers"</dt>
+                    <dt>{msg::STORYTELLER_CO_STORYTELLERS.get()}</dt>
                     <dd>
-                        "See what is hidden, turn these settings, and act, answer and rule for any combatant."
+                        {msg::SEE_WHAT_IS_HIDDEN_TURN.get()}
                     </dd>
                 </div>
                 <div>
-                    <dt>"Players"</dt>
+                    <dt>{msg::PLAYERS.get()}</dt>
                     <dd>
-                        "Act, answer and mark for the combatants that are theirs, and take back what they did themselves. What is not theirs to do they propose: damage, healing, a condition, a point of a pool, a place in the order."
+                        {msg::ACT_ANSWER_AND_MARK_FOR.get()}
                     </dd>
                 </div>
                 <div>
-                    <dt>"Spectators"</dt>
-                    <dd>"Read what players may read, and change nothing."</dd>
+                    <dt>{msg::SPECTATORS.get()}</dt>
+                    <dd>{msg::READ_WHAT_PLAYERS_MAY_READ.get()}</dd>
                 </div>
             </dl>
         </section>

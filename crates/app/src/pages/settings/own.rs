@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::FoeHealth;
+use rules::messages::pages as msg;
 
 use super::choices::Choice;
 use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, Settings, TITLE};
@@ -11,11 +12,11 @@ impl Settings<'_> {
     pub(super) fn at_this_table(&self) -> AnyView {
         let title = self.runs.then(|| {
             let field = self.words(TITLE, &self.view.title);
-            self.own(TITLE, "What the scene is called", "", field)
+            self.own(TITLE, msg::WHAT_THE_SCENE_IS_CALLED.get(), "", field)
         });
         view! {
             <section aria-labelledby="table">
-                <h2 id="table">"At this table"</h2>
+                <h2 id="table">{msg::AT_THIS_TABLE.get()}</h2>
                 <ul class="sets">{title} {self.foe_health()} {self.foe_odds()} {self.countdown()}</ul>
             </section>
         }
@@ -29,33 +30,35 @@ impl Settings<'_> {
             FoeHealth::Concealed => "concealed",
         };
         let choices = [
-            Choice::new("shown", "Boxes, states and penalties"),
-            Choice::new("concealed", "Only whether they are out of the fight"),
+            Choice::new("shown", msg::BOXES_STATES_AND_PENALTIES.get()),
+            Choice::new("concealed", msg::ONLY_WHETHER_THEY_ARE_OUT.get()),
         ];
         let choices = self.choices(FOE_HEALTH, now, &choices);
-        Some(self.own(FOE_HEALTH, "What players see of foes’ health", "", choices))
+        Some(self.own(FOE_HEALTH, msg::WHAT_PLAYERS_SEE_OF_FOES.get(), "", choices))
     }
 
     fn foe_odds(&self) -> AnyView {
         let choices = [
-            Choice::new("concealed", "Only the storyteller"),
-            Choice::new("shown", "Players too, of foes they see"),
+            Choice::new("concealed", msg::ONLY_THE_STORYTELLER.get()),
+            Choice::new("shown", msg::PLAYERS_TOO_OF_FOES_THEY.get()),
         ];
         let now = match self.view.foe_odds {
             true => "shown",
             false => "concealed",
         };
-        let words = "Before a roll, and of each answer a defender can give. They follow from a foe’s numbers, so they \
-                     tell something of them; of hidden foes nothing is told.";
+        let words = msg::BEFORE_A_ROLL_AND_OF.get();
         let choices = self.choices(FOE_ODDS, now, &choices);
-        self.own(FOE_ODDS, "Who sees the odds against a foe", words, choices)
+        self.own(
+            FOE_ODDS,
+            msg::WHO_SEES_THE_ODDS_AGAINST.get(),
+            words,
+            choices,
+        )
     }
 
     fn countdown(&self) -> AnyView {
-        let words = "A question of a fight that is put to a player: dodge or take it, which dice to throw. \
-                     When time is up, the storyteller is asked too, or the first answer that the rules leave open \
-                     is taken. Those who throw real dice are not hurried to throw them.";
-        let title = "How long a question waits for a player";
+        let words = msg::A_QUESTION_OF_A_FIGHT.get();
+        let title = msg::HOW_LONG_A_QUESTION_WAITS.get();
         self.own(COUNTDOWN, title, words, self.seconds())
     }
 

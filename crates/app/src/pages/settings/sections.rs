@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::tachys::html::InertElement;
+use rules::messages::pages as msg;
 use rules::settings::{SettingKind, SettingSpec, Value};
 use rules::speech::number;
 
@@ -31,8 +32,8 @@ impl Settings<'_> {
     fn setting(&self, spec: &'static SettingSpec, with_words: bool) -> AnyView {
         let key = spec.key;
         let differs = self.view.house.value(spec) != spec.usual();
-        let off = spec.off();
-        let off = off.map(|off| view! { <p>{format!("Off: {off}.")}</p> });
+        let off = spec.off;
+        let off = off.map(|off| view! { <p>{msg::off_2(&off)}</p> });
         view! {
             <li
                 class="set"
@@ -41,7 +42,7 @@ impl Settings<'_> {
                 data-differs=differs.to_string()
             >
                 <div class="set-words">
-                    <h3 id=format!("name-{key}")>{spec.title()}</h3>
+                    <h3 id=format!("name-{key}")>{spec.title.get()}</h3>
                     {off}
                     <p class="set-usual" id=format!("range-{key}")>{usual(spec)}</p>
                     {self.rule(spec, with_words)}
@@ -78,12 +79,12 @@ fn usual(spec: &SettingSpec) -> String {
     match spec.kind {
         SettingKind::YesNo(_) => {
             let on = spec.usual() == Value::Yes(true);
-            format!("As written: {}.", if on { "on" } else { "off" })
+            msg::as_written_4(&(if on { "on" } else { "off" }))
         }
-        SettingKind::Choice(..) => format!("As written: {word}."),
+        SettingKind::Choice(..) => msg::as_written_4(&word),
         SettingKind::Number { least, most, .. } => {
             let (least, most) = (number(least), number(most));
-            format!("As written: {word}. From {least} to {most}.")
+            msg::as_written_from_to(&word, &least, &most)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::condition::ConditionSpec;
+use rules::messages::pages as msg;
 use rules::speech::number;
 
 use super::{Sheet, option, part, ruled};
@@ -25,7 +26,7 @@ impl Sheet<'_> {
             <ul class="paper-list">{in_force.collect_view()} {note}</ul>
             {forms}
         };
-        Some(self.part(part::CONDITIONS, "Conditions", inside))
+        Some(self.part(part::CONDITIONS, msg::CONDITIONS.get(), inside))
     }
 
     fn condition(&self, spec: &'static ConditionSpec) -> AnyView {
@@ -35,7 +36,7 @@ impl Sheet<'_> {
             amount => format!(" {}", number(amount)),
         };
         let lift = self.may.then(|| {
-            let label = format!("No longer {}", spec.word);
+            let label = msg::no_longer(&spec.word);
             let button = view! {
                 <button class="quiet icon" name="key" value=spec.key aria-label=label>"×"</button>
             };
@@ -45,7 +46,7 @@ impl Sheet<'_> {
         view! {
             <li>
                 <span>
-                    <strong>{format!("{}{amount}", words::raised(spec.word))}</strong>
+                    <strong>{format!("{}{amount}", words::raised(spec.word.get()))}</strong>
                     " "
                     {ruled(self.view.system, &effect)}
                 </span>
@@ -58,16 +59,16 @@ impl Sheet<'_> {
     fn afflict(&self) -> Option<AnyView> {
         let rest = self.rules().conditions().iter();
         let rest = rest.filter(|spec| !self.row.conditions.contains_key(spec.key));
-        let rest = rest.map(|spec| option(spec.key, &words::raised(spec.word), false));
+        let rest = rest.map(|spec| option(spec.key, &words::raised(spec.word.get()), false));
         let rest: Vec<AnyView> = rest.collect();
         if rest.is_empty() {
             return None;
         }
         let fields = view! {
-            <label for="condition">"Put into a condition"</label>
+            <label for="condition">{msg::PUT_INTO_A_CONDITION.get()}</label>
             <div class="inline">
                 <select id="condition" name="key">{rest}</select>
-                <button class="quiet">"Put into it"</button>
+                <button class="quiet">{msg::PUT_INTO_IT.get()}</button>
             </div>
         };
         Some(self.form(part::CONDITIONS, "afflict", fields))
@@ -77,7 +78,7 @@ impl Sheet<'_> {
         let note = self.row.note.as_deref().unwrap_or_default();
         let note = self.typed(part::CONDITIONS, "note", "text", note);
         let fields = view! {
-            <label for="note">"In a few words"</label>
+            <label for="note">{msg::IN_A_FEW_WORDS.get()}</label>
             <div class="inline">
                 <input
                     id="note"
@@ -85,10 +86,10 @@ impl Sheet<'_> {
                     name="text"
                     maxlength="60"
                     autocomplete="off"
-                    placeholder="prone, aiming +2"
+                    placeholder=msg::PRONE_AIMING_PLUS_2.get()
                     value=note
                 />
-                <button class="quiet">"Write"</button>
+                <button class="quiet">{msg::WRITE.get()}</button>
             </div>
         };
         self.form(part::CONDITIONS, "note", fields)

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::gear::{Carried, ChartRow, Item, ItemId, ItemSpec};
+use rules::messages::pages as msg;
 use rules::speech::number;
 
 use super::{NUMBER, Sheet, WAS, hidden, option, part};
@@ -23,7 +24,7 @@ impl Sheet<'_> {
             return None;
         }
         let items = match gear.is_empty() {
-            true => view! { <p class="faint">"Empty hands."</p> }.into_any(),
+            true => view! { <p class="faint">{msg::EMPTY_HANDS.get()}</p> }.into_any(),
             false => {
                 let items = gear.iter().map(|(id, item)| self.item(*id, item));
                 view! { <ul class="paper-items">{items.collect_view()}</ul> }.into_any()
@@ -31,7 +32,7 @@ impl Sheet<'_> {
         };
         let more = self.may.then(|| view! { {self.charts()} {self.own()} });
         let inside = view! { {items} {more} };
-        Some(self.part(part::GEAR, "Weapons and armor", inside))
+        Some(self.part(part::GEAR, msg::WEAPONS_AND_ARMOR.get(), inside))
     }
 
     fn item_spec(&self, kind: &str) -> Option<&'static ItemSpec> {
@@ -41,12 +42,12 @@ impl Sheet<'_> {
 
     fn item(&self, id: ItemId, item: &Item) -> AnyView {
         let spec = self.item_spec(&item.kind);
-        let kind = spec.map_or(item.kind.as_str(), |spec| spec.title);
+        let kind = spec.map_or(item.kind.as_str(), |spec| spec.title.get());
         let numbers = spec.map_or(&[][..], |spec| spec.numbers).iter();
         let written = numbers.filter_map(|number| Some((number, item.number(number.key)?)));
         let written: Vec<AnyView> = written
             .map(|(spec, value)| {
-                view! { <div><dt>{spec.title}</dt><dd>{number(value)}</dd></div> }.into_any()
+                view! { <div><dt>{spec.title.get()}</dt><dd>{number(value)}</dd></div> }.into_any()
             })
             .collect();
         let written =
@@ -54,7 +55,7 @@ impl Sheet<'_> {
         let tags = spec.map_or(&[][..], |spec| spec.tags).iter();
         let tags = tags
             .filter(|(key, _)| item.is(key))
-            .map(|(_, words)| *words);
+            .map(|(_, words)| words.get());
         let tags = tags.collect::<Vec<_>>().join(", ");
         let tags =
             (!tags.is_empty()).then(|| view! { <p class="faint">{words::raised(&tags)}</p> });
@@ -77,13 +78,13 @@ impl Sheet<'_> {
             let now = (*place == item.carried).to_string();
             view! {
                 <button class="segment" name="to" value=*key aria-pressed=now>
-                    {words::raised(place.word())}
+                    {words::raised(place.word().get())}
                 </button>
             }
         });
         let carry = view! {
             {hidden("item", id)}
-            <div class="segments" role="group" aria-label=format!("Where {name} is")>
+            <div class="segments" role="group" aria-label=msg::where_is(&name)>
                 {places.collect_view()}
             </div>
         };
@@ -96,7 +97,7 @@ impl Sheet<'_> {
                 let was = format!("{WAS}{field}");
                 view! {
                     <label>
-                        {spec.title}
+                        {spec.title.get()}
                         <input
                             type="number"
                             inputmode="numeric"
@@ -112,18 +113,18 @@ impl Sheet<'_> {
             let fields = view! {
                 {hidden("item", id)}
                 <div class="paper-fields">{numbers.collect_view()}</div>
-                <button class="quiet">"Save the numbers"</button>
+                <button class="quiet">{msg::SAVE_THE_NUMBERS.get()}</button>
             };
             self.form(part::GEAR, "change", fields)
         });
         let take = view! {
             {hidden("item", id)}
-            <button class="quiet harm">{format!("Take {name} away")}</button>
+            <button class="quiet harm">{msg::take_away_2(&name)}</button>
         };
         view! {
             {self.form(part::GEAR, "carry", carry)}
             <details>
-                <summary>{format!("Change {name}")}</summary>
+                <summary>{msg::change(&name)}</summary>
                 {change}
                 {self.form(part::GEAR, "take", take)}
             </details>
@@ -142,17 +143,17 @@ impl Sheet<'_> {
             if rows.is_empty() {
                 return None;
             }
-            Some(view! { <optgroup label=spec.title>{rows}</optgroup> }.into_any())
+            Some(view! { <optgroup label=spec.title.get()>{rows}</optgroup> }.into_any())
         });
         let groups: Vec<AnyView> = groups.collect();
         if groups.is_empty() {
             return None;
         }
         let fields = view! {
-            <label for="what">"Add from the charts"</label>
+            <label for="what">{msg::ADD_FROM_THE_CHARTS.get()}</label>
             <div class="inline">
                 <select id="what" name="what">{groups}</select>
-                <button class="quiet">"Add"</button>
+                <button class="quiet">{msg::ADD.get()}</button>
             </div>
         };
         Some(self.form(part::GEAR, "give", fields))

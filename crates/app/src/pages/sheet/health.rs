@@ -1,6 +1,7 @@
 //! The track, what it means, and what is wrong.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 use rules::speech::number;
 use rules::track::Track;
 
@@ -14,16 +15,16 @@ impl Sheet<'_> {
     pub(super) fn health(&self) -> AnyView {
         let row = self.row;
         let title = row.track.as_ref();
-        let title = title.map_or(self.rules().speech().health, |track| {
+        let title = title.map_or(self.rules().speech().health.get(), |track| {
             self.rules().track_title(track)
         });
         let track = match &row.track {
             Some(Track::Points(now)) => Some(points(now)),
             Some(track) => self.boxes(track),
-            None => Some(view! { <p class="faint">"Not to be seen."</p> }.into_any()),
+            None => Some(view! { <p class="faint">{msg::NOT_TO_BE_SEEN_2.get()}</p> }.into_any()),
         };
         let wounds = (row.health.penalty != 0).then(|| {
-            let words = format!("Wounds: {} to rolls.", number(row.health.penalty));
+            let words = msg::wounds_to_rolls(&number(row.health.penalty));
             view! { <p>{words}</p> }
         });
         let states = (!row.health.states.is_empty()).then(|| {

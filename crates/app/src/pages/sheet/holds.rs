@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::HoldView;
+use rules::messages::pages as msg;
 use rules::speech::number;
 
 use super::{Sheet, option, part};
@@ -22,7 +23,7 @@ impl Sheet<'_> {
         }
         let holds = holds.map(|hold| self.hold(hold));
         let inside = view! { <ul class="paper-list">{holds.collect_view()}</ul> {form} };
-        Some(self.part(part::HOLDS, "Who holds whom", inside))
+        Some(self.part(part::HOLDS, msg::WHO_HOLDS_WHOM.get(), inside))
     }
 
     /// One of them; this combatant's own can be ended here.
@@ -37,7 +38,7 @@ impl Sheet<'_> {
         };
         let (by, on, word) = (name(hold.by), name(hold.on), &hold.word);
         let release = (self.runs && hold.by == self.row.id).then(|| {
-            let label = format!("{by} no longer {word} {on}");
+            let label = msg::no_longer_2(&by, &word, &on);
             let of = format!("{}{ON}{}", hold.key, hold.on);
             let button = view! {
                 <button class="quiet icon" name="hold" value=of aria-label=label>"×"</button>
@@ -57,13 +58,13 @@ impl Sheet<'_> {
             return None;
         }
         let ways = self.view.system.combat().holds().iter();
-        let ways = ways.map(|way| option(way.key, way.word, false));
+        let ways = ways.map(|way| option(way.key, way.word.get(), false));
         let fields = view! {
             <label for="hold">{self.row.full_name()}</label>
             <div class="inline">
                 <select id="hold" name="key">{ways.collect_view()}</select>
-                <select name="on" aria-label="Whom">{others}</select>
-                <button class="quiet">"So it is"</button>
+                <select name="on" aria-label=msg::WHOM.get()>{others}</select>
+                <button class="quiet">{msg::SO_IT_IS.get()}</button>
             </div>
         };
         Some(self.form(part::HOLDS, "hold", fields))

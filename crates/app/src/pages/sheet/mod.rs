@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::encounter::{Side, View};
 use rules::id::TableId;
+use rules::messages::pages as msg;
 use rules::system::RuleSystem;
 
 pub use self::holds::ON;
@@ -118,7 +119,8 @@ impl Body for Sheet<'_> {
                 {self.notes()}
             }
             .into_any(),
-            false => view! { <p class="empty">"The storyteller keeps this sheet."</p> }.into_any(),
+            false => view! { <p class="empty">{msg::THE_STORYTELLER_KEEPS_THIS_SHEET.get()}</p> }
+                .into_any(),
         };
         view! {
             <main class="paper">
@@ -154,7 +156,7 @@ impl Sheet<'_> {
         let id = self.row.id;
         let way = (!self.beside).then(|| {
             view! {
-                <nav class="paper-way" aria-label="Where this page is">
+                <nav class="paper-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                     <a href=format!("/t/{table}{scene}") target="_top">{self.name.to_owned()}</a>
                 </nav>
             }
@@ -171,7 +173,7 @@ impl Sheet<'_> {
                     <div><h1>{self.row.full_name()}</h1><p class="faint">{self.standing()}</p></div>
                 </div>
                 <p class="actions">
-                    <a class="button quiet" href=format!("/t/{table}/c/{id}/past{scene}")>"Who did this"</a>
+                    <a class="button quiet" href=format!("/t/{table}/c/{id}/past{scene}")>{msg::WHO_DID_THIS.get()}</a>
                     {self.to_propose()}
                 </p>
             </header>
@@ -184,14 +186,17 @@ impl Sheet<'_> {
     fn standing(&self) -> String {
         let row = self.row;
         let side = match row.side {
-            Side::Character => "Character",
-            Side::Foe => "Foe",
+            Side::Character => msg::CHARACTER.get(),
+            Side::Foe => msg::FOE.get(),
         };
         let mut said = vec![side.to_owned()];
         said.extend(self.kind_title().map(str::to_owned));
         let owner = row.owner.and_then(|seat| self.view.seat_name(seat));
-        said.extend(owner.map(|name| format!("played by {name}")));
-        said.extend(row.hidden.then(|| "hidden from players".to_owned()));
+        said.extend(owner.map(|name| msg::played_by(&name)));
+        said.extend(
+            row.hidden
+                .then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()),
+        );
         said.join(" · ")
     }
 
@@ -203,7 +208,7 @@ impl Sheet<'_> {
             Some(key) => kinds.find(|kind| kind.key == key),
             None => kinds.next(),
         };
-        kind.map(|kind| kind.title)
+        kind.map(|kind| kind.title.get())
     }
 
     /// The way to propose something of a combatant, for players who may not do it.
@@ -213,7 +218,7 @@ impl Sheet<'_> {
         }
         let path = format!("/t/{}/proposals{}", self.table, self.scene);
         let path = with(&path, "of", &self.row.id.to_string());
-        Some(view! { " " <a class="button quiet" href=path>"Propose…"</a> }.into_any())
+        Some(view! { " " <a class="button quiet" href=path>{msg::PROPOSE.get()}</a> }.into_any())
     }
 
     /// The notes: whatever else is to be known.
@@ -224,7 +229,7 @@ impl Sheet<'_> {
         }
         if !self.may {
             let notes = view! { <p class="paper-notes">{sheet.notes.to_string()}</p> };
-            return Some(self.part(part::NOTES, "Notes", notes));
+            return Some(self.part(part::NOTES, msg::NOTES.get(), notes));
         }
         let typed = self.typed(part::NOTES, "notes", "text", &sheet.notes);
         let fields = view! {
@@ -236,17 +241,17 @@ impl Sheet<'_> {
             >
                 {area(&typed)}
             </textarea>
-            <button class="quiet">"Save the notes"</button>
+            <button class="quiet">{msg::SAVE_THE_NOTES.get()}</button>
         };
         let form = self.form(part::NOTES, "notes", fields);
-        Some(self.part(part::NOTES, "Notes", form))
+        Some(self.part(part::NOTES, msg::NOTES.get(), form))
     }
 
     /// A part, with what came of its last form.
     fn part(&self, part: &'static str, title: &'static str, inside: impl IntoAny) -> AnyView {
         let came = match &self.said {
             Said::Kept(kept) if *kept == part => {
-                Some(view! { <p class="kept" role="status">"Saved."</p> }.into_any())
+                Some(view! { <p class="kept" role="status">{msg::SAVED.get()}</p> }.into_any())
             }
             Said::Refused {
                 part: of, words, ..

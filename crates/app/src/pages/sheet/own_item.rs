@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::gear::ItemSpec;
+use rules::messages::pages as msg;
 
 use super::gear::PLACES;
 use super::{NUMBER, OWN, Sheet, TAG, hidden, option, part, with};
@@ -18,14 +19,14 @@ impl Sheet<'_> {
             view! {
                 <li>
                     <a class="button quiet" href=format!("{path}#{}", part::GEAR) aria-current=now>
-                        {spec.title}
+                        {spec.title.get()}
                     </a>
                 </li>
             }
         });
         view! {
             <details open=chosen.is_some()>
-                <summary>"Something of your own"</summary>
+                <summary>{msg::SOMETHING_OF_YOUR_OWN.get()}</summary>
                 <ul class="actions">{kinds.collect_view()}</ul>
                 {chosen.map(|spec| self.own_fields(spec))}
             </details>
@@ -44,7 +45,7 @@ impl Sheet<'_> {
             let typed = self.own_typed(&field);
             view! {
                 <label>
-                    {number.title}
+                    {number.title.get()}
                     <input
                         type="number"
                         inputmode="numeric"
@@ -58,11 +59,11 @@ impl Sheet<'_> {
         });
         let usual = if kind == "armor" { "worn" } else { "held" };
         let places = PLACES.iter().take(3);
-        let places =
-            places.map(|(place, key)| option(key, &words::raised(place.word()), *key == usual));
+        let places = places
+            .map(|(place, key)| option(key, &words::raised(place.word().get()), *key == usual));
         let fields = view! {
             {hidden("kind", kind)}
-            <label for="own-name">"What it is called"</label>
+            <label for="own-name">{msg::WHAT_IT_IS_CALLED.get()}</label>
             <input
                 id="own-name"
                 type="text"
@@ -74,10 +75,10 @@ impl Sheet<'_> {
             />
             <div class="paper-fields">{numbers.collect_view()}</div>
             {self.own_tags(spec)}
-            <label for="own-to">"Where it is"</label>
+            <label for="own-to">{msg::WHERE_IT_IS.get()}</label>
             <div class="inline">
                 <select id="own-to" name="to">{places.collect_view()}</select>
-                <button class="quiet">"Add it"</button>
+                <button class="quiet">{msg::ADD_IT.get()}</button>
             </div>
         };
         self.form(part::GEAR, "own", fields)
@@ -93,13 +94,13 @@ impl Sheet<'_> {
             view! {
                 <label class="check">
                     <input type="checkbox" name=field value=*key checked=on />
-                    {*words}
+                    {words.get()}
                 </label>
             }
         });
         let tags = view! {
             <fieldset class="paper-tags">
-                <legend>"What is true of it"</legend>
+                <legend>{msg::WHAT_IS_TRUE_OF_IT.get()}</legend>
                 {tags.collect_view()}
             </fieldset>
         };

@@ -1,6 +1,7 @@
 //! What they look like: a picture that is chosen, or taken away.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 
 use super::{Sheet, part};
 
@@ -16,17 +17,15 @@ impl Sheet<'_> {
         let (table, id, scene) = (self.table, self.row.id, &self.scene);
         let path = format!("/t/{table}/c/{id}/portrait{scene}#{}", part::PORTRAIT);
         let fits = format!("{FILE}-fits");
-        let says = format!(
-            "JPEG, PNG or WebP, up to 8 MB. A square of it is kept, and all who see {} see it.",
-            self.row.full_name()
-        );
+        let says = msg::jpeg_png_or_webp_up(&self.row.full_name());
         let faceless = self.row.portrait.is_some().then(|| {
-            let button = view! { <button class="quiet">"Take the portrait away"</button> };
+            let button =
+                view! { <button class="quiet">{msg::TAKE_THE_PORTRAIT_AWAY.get()}</button> };
             self.form(part::PORTRAIT, "faceless", button)
         });
         let inside = view! {
             <form method="post" action=path enctype="multipart/form-data">
-                <label for=FILE>"A picture of them"</label>
+                <label for=FILE>{msg::A_PICTURE_OF_THEM.get()}</label>
                 <div class="inline">
                     <input
                         id=FILE
@@ -36,12 +35,12 @@ impl Sheet<'_> {
                         required
                         aria-describedby=fits.clone()
                     />
-                    <button class="quiet">"Use this picture"</button>
+                    <button class="quiet">{msg::USE_THIS_PICTURE.get()}</button>
                 </div>
                 <p class="faint" id=fits>{says}</p>
             </form>
             {faceless}
         };
-        Some(self.part(part::PORTRAIT, "Portrait", inside))
+        Some(self.part(part::PORTRAIT, msg::PORTRAIT.get(), inside))
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::log::What;
+use rules::messages::pages as msg;
 
 use super::{Said, Sheet, part};
 use crate::words;
@@ -22,7 +23,7 @@ impl Sheet<'_> {
             {rolls}
             {self.may.then(|| self.keep())}
         };
-        Some(self.part(part::ROLLS, "Rolls", inside))
+        Some(self.part(part::ROLLS, msg::ROLLS.get(), inside))
     }
 
     fn roll(&self, name: &str, roll: &str) -> AnyView {
@@ -36,8 +37,8 @@ impl Sheet<'_> {
         let buttons = self.may.then(|| {
             view! {
                 <div class="pair">
-                    {button("roll", "brass", "Roll")}
-                    {button("unroll", "quiet", "Take off")}
+                    {button("roll", "brass", msg::ROLL.get())}
+                    {button("unroll", "quiet", msg::TAKE_OFF.get())}
                 </div>
             }
         });
@@ -58,17 +59,17 @@ impl Sheet<'_> {
     fn keep(&self) -> AnyView {
         let typed = |field| self.typed(part::ROLLS, "keep", field, "");
         let fields = view! {
-            <label for="roll-name">"Keep a roll"</label>
+            <label for="roll-name">{msg::KEEP_A_ROLL.get()}</label>
             <input
                 id="roll-name"
                 type="text"
                 name="name"
                 maxlength="60"
                 autocomplete="off"
-                placeholder="What it is called"
+                placeholder=msg::WHAT_IT_IS_CALLED.get()
                 value=typed("name")
             />
-            <label class="unseen" for="roll-line">"What is rolled"</label>
+            <label class="unseen" for="roll-line">{msg::WHAT_IS_ROLLED.get()}</label>
             <div class="inline">
                 <input
                     id="roll-line"
@@ -81,9 +82,9 @@ impl Sheet<'_> {
                     placeholder=self.example()
                     value=typed("line")
                 />
-                <button class="quiet">"Keep it"</button>
+                <button class="quiet">{msg::KEEP_IT.get()}</button>
             </div>
-            <p class="faint">"Traits and numbers, as behind /roll in the log."</p>
+            <p class="faint">{msg::TRAITS_AND_NUMBERS_AS_BEHIND.get()}</p>
         };
         self.form(part::ROLLS, "keep", fields)
     }

@@ -1,6 +1,7 @@
 //! Traits by their headings, those of the sheet's own, and sheets to start from.
 
 use leptos::prelude::*;
+use rules::messages::pages as msg;
 use rules::sheet::{Sheet as Numbers, TraitGroup, TraitSpec};
 use rules::speech::number;
 
@@ -18,15 +19,15 @@ impl Sheet<'_> {
             true => {
                 // Enter in a field presses the first button of its form.
                 let fields = view! {
-                    <button class="unseen" tabindex="-1" aria-hidden="true">"Save"</button>
+                    <button class="unseen" tabindex="-1" aria-hidden="true">{msg::SAVE.get()}</button>
                     {all}
-                    <button class="brass">"Save the traits"</button>
+                    <button class="brass">{msg::SAVE_THE_TRAITS.get()}</button>
                     {self.chips(sheet)}
                 };
                 self.form(part::TRAITS, "traits", fields)
             }
         };
-        Some(self.part(part::TRAITS, "Traits", inside))
+        Some(self.part(part::TRAITS, msg::TRAITS.get(), inside))
     }
 
     fn spec(&self, key: &str) -> Option<&'static TraitSpec> {
@@ -48,16 +49,21 @@ impl Sheet<'_> {
                 let fields = specs.map(|spec| {
                     let now = sheet.traits.get(spec.key).copied();
                     let name = format!("{TRAIT}{}", spec.key);
-                    self.field(spec.title, &name, now, (spec.min, spec.max, spec.default))
+                    self.field(
+                        spec.title.get(),
+                        &name,
+                        now,
+                        (spec.min, spec.max, spec.default),
+                    )
                 });
                 view! { <div class="paper-fields">{fields.collect_view()}</div> }.into_any()
             }
             false => {
-                let values = specs.map(|spec| value(spec.title, sheet.get(spec)));
+                let values = specs.map(|spec| value(spec.title.get(), sheet.get(spec)));
                 view! { <dl class="paper-traits">{values.collect_view()}</dl> }.into_any()
             }
         };
-        Some(view! { <h3>{group.title}</h3> {traits} }.into_any())
+        Some(view! { <h3>{group.title.get()}</h3> {traits} }.into_any())
     }
 
     fn field(
@@ -112,7 +118,7 @@ impl Sheet<'_> {
                 .into_any()
             }
         };
-        Some(view! { <h3>"Of its own"</h3> {traits} }.into_any())
+        Some(view! { <h3>{msg::OF_ITS_OWN.get()}</h3> {traits} }.into_any())
     }
 
     /// The fields for one more of them.
@@ -121,18 +127,18 @@ impl Sheet<'_> {
         view! {
             <div class="paper-new">
                 <label>
-                    "Another trait"
+                    {msg::ANOTHER_TRAIT.get()}
                     <input
                         type="text"
                         name="new"
                         maxlength="60"
                         autocomplete="off"
-                        placeholder="Occult"
+                        placeholder=msg::OCCULT.get()
                         value=typed("new")
                     />
                 </label>
                 <label>
-                    "Value"
+                    {msg::VALUE.get()}
                     <input
                         type="number"
                         inputmode="numeric"
@@ -145,7 +151,7 @@ impl Sheet<'_> {
                 </label>
             </div>
             <p class="faint">
-                "A trait without a value goes from the sheet. All of them are parts of rolls."
+                {msg::A_TRAIT_WITHOUT_A_VALUE.get()}
             </p>
         }
         .into_any()
@@ -167,13 +173,14 @@ impl Sheet<'_> {
             if rest.is_empty() {
                 return None;
             }
-            Some(view! { <h4>{group.title}</h4> <div class="chips">{rest}</div> }.into_any())
+            Some(view! { <h4>{group.title.get()}</h4> <div class="chips">{rest}</div> }.into_any())
         });
         let groups: Vec<AnyView> = groups.collect();
         if groups.is_empty() {
             return None;
         }
-        let chips = view! { <details><summary>"Tap to add a trait"</summary>{groups}</details> };
+        let chips =
+            view! { <details><summary>{msg::TAP_TO_ADD_A_TRAIT.get()}</summary>{groups}</details> };
         Some(chips.into_any())
     }
 
@@ -183,7 +190,7 @@ impl Sheet<'_> {
             return None;
         }
         let all = self.rules().archetypes().iter().map(|archetype| {
-            let label = format!("Start from {}", archetype.title);
+            let label = msg::start_from(&archetype.title);
             view! {
                 <li>
                     <span>
@@ -196,7 +203,7 @@ impl Sheet<'_> {
                         value=archetype.key.to_string()
                         aria-label=label
                     >
-                        "Use"
+                        {msg::USE.get()}
                     </button>
                 </li>
             }
@@ -204,11 +211,11 @@ impl Sheet<'_> {
         let all = view! { <ul class="paper-list">{all.collect_view()}</ul> };
         let inside = view! {
             <p class="faint">
-                "Writes kind, traits and gear over this sheet; the rest of it stays. It can be undone at the table."
+                {msg::WRITES_KIND_TRAITS_AND_GEAR.get()}
             </p>
             {self.form(part::START, "start", all)}
         };
-        Some(self.part(part::START, "Start from", inside))
+        Some(self.part(part::START, msg::START_FROM_2.get(), inside))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::Shown;
+use rules::messages::pages as msg;
 use rules::speech::{number, signed};
 use rules::term::Term;
 
@@ -20,11 +21,15 @@ impl Sheet<'_> {
             self.value(title, &number(shown.value()), terms)
         });
         let rolled = initiative.map(|initiative| {
-            let die = Term::typed("Die", initiative.die.into());
+            let die = Term::typed(msg::DIE.get(), initiative.die.into());
             let terms: Vec<Term> = std::iter::once(die)
                 .chain(initiative.terms.iter().cloned())
                 .collect();
-            self.value("Initiative, rolled", &number(initiative.score), &terms)
+            self.value(
+                msg::INITIATIVE_ROLLED.get(),
+                &number(initiative.score),
+                &terms,
+            )
         });
         let adjusts = initiative.is_some() && self.may;
         let inside = view! {
@@ -32,7 +37,7 @@ impl Sheet<'_> {
             {rolls.then(|| self.real_die())}
             {adjusts.then(|| self.adjust())}
         };
-        Some(self.part(part::INITIATIVE, "In the fight", inside))
+        Some(self.part(part::INITIATIVE, msg::IN_THE_FIGHT.get(), inside))
     }
 
     fn value(&self, title: &str, value: &str, terms: &[Term]) -> AnyView {
@@ -59,7 +64,7 @@ impl Sheet<'_> {
         let face = self.typed(part::INITIATIVE, "real", "face", "");
         let most = self.rules().initiative_die().to_string();
         let fields = view! {
-            <label for="face">"A real die for initiative shows"</label>
+            <label for="face">{msg::A_REAL_DIE_FOR_INITIATIVE.get()}</label>
             <div class="inline">
                 <input
                     id="face"
@@ -73,7 +78,7 @@ impl Sheet<'_> {
                     autocomplete="off"
                     value=face
                 />
-                <button class="quiet">"Take it"</button>
+                <button class="quiet">{msg::TAKE_IT.get()}</button>
             </div>
         };
         self.form(part::INITIATIVE, "real", fields)
@@ -96,10 +101,10 @@ impl Sheet<'_> {
                 format!("{} {}{rule}", term.label, signed(term.value))
             });
             let parts = parts.collect::<Vec<_>>().join(", ");
-            view! { <p class="faint">"Proposed: " {ruled(self.view.system, &parts)}</p> }
+            view! { <p class="faint">{msg::PROPOSED.get()} {ruled(self.view.system, &parts)}</p> }
         });
         let fields = view! {
-            <label for="by">"Add to the initiative"</label>
+            <label for="by">{msg::ADD_TO_THE_INITIATIVE.get()}</label>
             <div class="inline">
                 <input
                     id="by"
@@ -110,7 +115,7 @@ impl Sheet<'_> {
                     placeholder="−1"
                     value=by
                 />
-                <button class="quiet">"Adjust"</button>
+                <button class="quiet">{msg::ADJUST.get()}</button>
             </div>
             {proposed}
         };
@@ -133,7 +138,7 @@ impl Sheet<'_> {
                         class="quiet icon"
                         name="spend"
                         value=format!("{key} {by}")
-                        aria-label=format!("{verb} one {title}")
+                        aria-label=msg::one(&verb, &title)
                         disabled=off
                     >
                         {sign}
@@ -143,8 +148,8 @@ impl Sheet<'_> {
             let buttons = self.may.then(|| {
                 view! {
                     <span class="pair">
-                        {button("Spend", "−", -1, left <= 0)}
-                        {button("Regain", "+", 1, left >= most)}
+                        {button(msg::SPEND.get(), "−", -1, left <= 0)}
+                        {button(msg::REGAIN.get(), "+", 1, left >= most)}
                     </span>
                 }
             });
@@ -153,7 +158,7 @@ impl Sheet<'_> {
                     <span>
                         {format!("{title} ")}
                         <strong>{number(left)}</strong>
-                        {format!(" of {}", number(most))}
+                        {msg::of_4(&number(most))}
                     </span>
                     {buttons}
                 </li>
@@ -164,6 +169,6 @@ impl Sheet<'_> {
             true => self.form(part::POOLS, "spend", pools),
             false => view! { <div>{pools}</div> }.into_any(),
         };
-        Some(self.part(part::POOLS, "To spend", inside))
+        Some(self.part(part::POOLS, msg::TO_SPEND.get(), inside))
     }
 }

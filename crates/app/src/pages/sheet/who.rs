@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::{HealthSight, Side};
 use rules::id::SeatId;
+use rules::messages::pages as msg;
 use rules::seat::Role;
 use rules::track::LevelCosts;
 
@@ -18,16 +19,16 @@ impl Sheet<'_> {
             view! { {self.played_by()} {self.seen()} {self.lurks()} }
         });
         let inside = view! { {self.rename()} {self.levels()} {self.kind()} {runs} };
-        Some(self.part(part::WHO, "Name and kind", inside))
+        Some(self.part(part::WHO, msg::NAME_AND_KIND.get(), inside))
     }
 
     fn rename(&self) -> AnyView {
         let name = self.typed(part::WHO, "name", "name", &self.row.name);
         let fields = view! {
-            <label for="name">"Name"</label>
+            <label for="name">{msg::NAME.get()}</label>
             <div class="inline">
                 <input id="name" type="text" name="name" maxlength="60" autocomplete="off" value=name />
-                <button class="quiet">"Rename"</button>
+                <button class="quiet">{msg::RENAME.get()}</button>
             </div>
         };
         self.form(part::WHO, "name", fields)
@@ -39,7 +40,7 @@ impl Sheet<'_> {
         let now = sheet.levels.unwrap_or(LevelCosts::SEVEN).to_string();
         let now = self.typed(part::WHO, "levels", "levels", &now);
         let fields = view! {
-            <label for="levels">"Health levels: how many, or what each costs"</label>
+            <label for="levels">{msg::HEALTH_LEVELS_HOW_MANY_OR.get()}</label>
             <div class="inline">
                 <input
                     id="levels"
@@ -49,7 +50,7 @@ impl Sheet<'_> {
                     autocomplete="off"
                     value=now
                 />
-                <button class="quiet">"Set the levels"</button>
+                <button class="quiet">{msg::SET_THE_LEVELS.get()}</button>
             </div>
         };
         Some(self.form(part::WHO, "levels", fields))
@@ -61,12 +62,12 @@ impl Sheet<'_> {
         let first = kinds.first().map_or("", |kind| kind.key);
         let now = sheet.kind.as_deref().unwrap_or(first);
         let kinds = kinds.iter();
-        let kinds = kinds.map(|kind| option(kind.key, kind.title, kind.key == now));
+        let kinds = kinds.map(|kind| option(kind.key, kind.title.get(), kind.key == now));
         let fields = view! {
-            <label for="kind">"Kind"</label>
+            <label for="kind">{msg::KIND.get()}</label>
             <div class="inline">
                 <select id="kind" name="kind">{kinds.collect_view()}</select>
-                <button class="quiet">"Set the kind"</button>
+                <button class="quiet">{msg::SET_THE_KIND.get()}</button>
             </div>
         };
         Some(self.form(part::WHO, "kind", fields))
@@ -80,13 +81,13 @@ impl Sheet<'_> {
             option(&id.to_string(), &seat.name, self.row.owner == Some(seat.id))
         });
         let fields = view! {
-            <label for="seat">"Played by"</label>
+            <label for="seat">{msg::PLAYED_BY_2.get()}</label>
             <div class="inline">
                 <select id="seat" name="seat">
-                    {option("", "The storyteller", self.row.owner.is_none())}
+                    {option("", msg::THE_STORYTELLER.get(), self.row.owner.is_none())}
                     {players.collect_view()}
                 </select>
-                <button class="quiet">"Hand over"</button>
+                <button class="quiet">{msg::HAND_OVER.get()}</button>
             </div>
         };
         self.form(part::WHO, "owner", fields)
@@ -99,27 +100,27 @@ impl Sheet<'_> {
         }
         let now = self.row.sight;
         let sights = [
-            ("exact", "All of it", HealthSight::Exact),
+            ("exact", msg::ALL_OF_IT.get(), HealthSight::Exact),
             (
                 "banded",
-                "In a word: unhurt, hurt, badly hurt",
+                msg::IN_A_WORD_UNHURT_HURT.get(),
                 HealthSight::Banded,
             ),
             (
                 "hidden",
-                "Nothing, unless they are out of the fight",
+                msg::NOTHING_UNLESS_THEY_ARE_OUT.get(),
                 HealthSight::Hidden,
             ),
         ];
         let sights = sights.map(|(key, words, sight)| option(key, words, now == Some(sight)));
         let fields = view! {
-            <label for="sight">"What players see of their health"</label>
+            <label for="sight">{msg::WHAT_PLAYERS_SEE_OF_THEIR.get()}</label>
             <div class="inline">
                 <select id="sight" name="sight">
-                    {option("", "As of every foe at this table", now.is_none())}
+                    {option("", msg::AS_OF_EVERY_FOE_AT.get(), now.is_none())}
                     {sights.into_iter().collect_view()}
                 </select>
-                <button class="quiet">"Show so much"</button>
+                <button class="quiet">{msg::SHOW_SO_MUCH.get()}</button>
             </div>
         };
         Some(self.form(part::WHO, "sight", fields))
@@ -133,13 +134,13 @@ impl Sheet<'_> {
         let (to, words, verb) = match self.row.lurks {
             true => (
                 "no",
-                "Hidden until the first action: with the first exchange they declare, players see them.",
-                "Stay hidden until shown",
+                msg::HIDDEN_UNTIL_THE_FIRST_ACTION.get(),
+                msg::STAY_HIDDEN_UNTIL_SHOWN.get(),
             ),
             false => (
                 "yes",
-                "Hidden until those who run the table show them.",
-                "Show with the first action",
+                msg::HIDDEN_UNTIL_THOSE_WHO_RUN.get(),
+                msg::SHOW_WITH_THE_FIRST_ACTION.get(),
             ),
         };
         let fields = view! {

@@ -1,6 +1,7 @@
 //! The one next action of the acting combatant, above the tabs of a phone: whatever tab is open, it is one tap away.
 
 use leptos::prelude::*;
+use rules::messages::screen as msg;
 
 use super::{acting, busy};
 use crate::table::Stage;
@@ -22,10 +23,10 @@ pub fn Bar() -> impl IntoView {
     let words = move || {
         let (id, name, waits) = acts.get()?;
         Some(match waits {
-            Some(whom) => format!("Waits for {whom}"),
-            None if spent(id) && model.runs() => "Next turn".to_owned(),
-            None if spent(id) => "End my turn".to_owned(),
-            None => format!("{name}: attack…"),
+            Some(whom) => msg::waits_for(&whom),
+            None if spent(id) && model.runs() => msg::NEXT_TURN.get().to_owned(),
+            None if spent(id) => msg::END_MY_TURN.get().to_owned(),
+            None => msg::attack(&name),
         })
     };
     let waits = move || acts.get().is_none_or(|(.., waits)| waits.is_some());

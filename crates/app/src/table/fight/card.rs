@@ -5,6 +5,7 @@ use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::Line;
 use rules::id::ExchangeId;
+use rules::messages::screen as msg;
 use rules::speech::{list, number};
 
 use super::question::{own_dice_check, question};
@@ -46,7 +47,7 @@ pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
     let at = if at.is_empty() {
         String::new()
     } else {
-        format!(" at {}", list(&at))
+        msg::at(&list(&at))
     };
     format!("{}{}{at}", by.unwrap_or_default(), view.title)
 }
@@ -84,7 +85,7 @@ fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
         .and_then(|step| u16::try_from(step).ok());
     let exchange = view.id;
     let again = step.map(|step| {
-        let label = format!("Run again from {title}");
+        let label = msg::run_again_from(&title);
         view! {
             <button
                 type="button"

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::question::Chances;
 use rules::encounter::{Question, Reply};
+use rules::messages::screen as msg;
 
 use super::name_of;
 use crate::table::line;
@@ -38,7 +39,7 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
     let words = move || {
         known.with(|known| {
             let known = known.as_ref()?;
-            let about = if known.exact { "" } else { "about " };
+            let about = if known.exact { "" } else { msg::ABOUT.get() };
             let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
             let only = hurt.clone().count() == 1;
             let told = hurt.map(|(id, hurt)| {
@@ -49,17 +50,17 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
                 let (chance, damage) = (percent(hurt.chance), tenths(hurt.damage));
                 let down = match percent(hurt.down) {
                     0 => String::new(),
-                    down => format!(", {down} % to be taken down"),
+                    down => msg::percent_to_be_taken_down(&down),
                 };
-                format!("{name}{about}{chance} % to be hurt, {damage} on average{down}")
+                msg::percent_to_be_hurt_on(&name, &about, &chance, &damage, &down)
             });
             let mut told: Vec<String> = told.collect();
             if told.is_empty() {
-                told.push("hurts no one".to_owned());
+                told.push(msg::HURTS_NO_ONE.get().to_owned());
             }
             for (id, hurt) in known.parties.iter().filter(|(_, hurt)| hurt.botch > 0.0) {
                 let (name, botch) = (name_of(model, Some(*id)), percent(hurt.botch));
-                told.push(format!("{name} fails badly in {about}{botch} %"));
+                told.push(msg::fails_badly_in_percent(&name, &about, &botch));
             }
             Some(told.join(" · "))
         })

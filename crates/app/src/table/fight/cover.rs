@@ -5,6 +5,7 @@ use rules::encounter::command::Command;
 use rules::encounter::cover::BEHIND;
 use rules::encounter::question::Dialed;
 use rules::id::CoverId;
+use rules::messages::screen as msg;
 
 use super::draft::Draft;
 use crate::table::live::clicked;
@@ -61,13 +62,13 @@ pub(super) fn card(draft: Draft, dial: &Dialed) -> AnyView {
                 class="quiet"
                 on:click=clicked(move |_| give(Command::RemoveCover { cover }))
             >
-                "Take it away"
+                {msg::TAKE_IT_AWAY.get()}
             </button>
         }
     });
     let button = match cover {
-        Some(_) => "Change it",
-        None => "Set it up",
+        Some(_) => msg::CHANGE_IT.get(),
+        None => msg::SET_IT_UP.get(),
     };
     let form = view! {
         <form
@@ -82,8 +83,8 @@ pub(super) fn card(draft: Draft, dial: &Dialed) -> AnyView {
                 maxlength="60"
                 autocomplete="off"
                 required
-                aria-label="Name of the cover"
-                placeholder="Oak door"
+                aria-label=msg::NAME_OF_THE_COVER.get()
+                placeholder=msg::OAK_DOOR.get()
                 prop:value=name
                 on:input:target=move |event| name.set(event.target().value())
             />

@@ -9,6 +9,7 @@ use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
 use rules::gear::ItemId;
 use rules::id::{CombatantId, CommandId};
+use rules::messages::screen as msg;
 use rules::sorted::Map;
 
 use super::targets::{self, DrawnIn, Others, Targets};
@@ -349,7 +350,7 @@ impl Draft {
     fn declare_anyway(&self, model: Model, key: &str) {
         self.choose(key);
         let Some(declaration) = untrack(|| self.declaration(true)) else {
-            model.say("Choose a target first.".to_owned());
+            model.say(msg::CHOOSE_A_TARGET_FIRST.get().to_owned());
             return;
         };
         let command = Command::Declare(Box::new(declaration));
@@ -406,9 +407,9 @@ pub fn DraftCard(
             (Some(what), Some(at)) if needs_target() => {
                 format!("{what}: {}", name_of(model, Some(*at)))
             }
-            (Some(_), None) if needs_target() => "Choose a target".to_owned(),
+            (Some(_), None) if needs_target() => msg::CHOOSE_A_TARGET.get().to_owned(),
             (Some(what), _) => what,
-            (None, _) => "Choose what to do".to_owned(),
+            (None, _) => msg::CHOOSE_WHAT_TO_DO.get().to_owned(),
         }
     };
     view! {
@@ -418,14 +419,14 @@ pub fn DraftCard(
                 <button
                     type="button"
                     class="quiet icon small"
-                    aria-label="Do something else"
+                    aria-label=msg::DO_SOMETHING_ELSE.get()
                     on:click=clicked(move |_| draft.close())
                 >
                     "×"
                 </button>
             </div>
             <Targets draft />
-            <div class="maneuvers" role="group" aria-label="What">
+            <div class="maneuvers" role="group" aria-label=msg::WHAT.get()>
                 <div class="chips">
                     {listed(
                         move || draft.shown.with(|keys| (0u32..).zip(keys).map(|(place, _)| Key::Maneuver(place)).collect()),
@@ -492,8 +493,8 @@ fn barred(model: Model, draft: Draft) -> Option<AnyView> {
     });
     let count = barred.len();
     let words = match model.runs() {
-        true => "Do it anyway",
-        false => "Ask to do it anyway",
+        true => msg::DO_IT_ANYWAY.get(),
+        false => msg::ASK_TO_DO_IT_ANYWAY.get(),
     };
     let lines = barred.into_iter().map(|(key, title, why, rule)| {
         let anyway = key.clone();
@@ -517,7 +518,7 @@ fn barred(model: Model, draft: Draft) -> Option<AnyView> {
     });
     let fold = view! {
         <details class="not-now">
-            <summary>{format!("Not now: {count}")}</summary>
+            <summary>{msg::not_now(&count)}</summary>
             <ul class="plain">{lines.collect_view()}</ul>
         </details>
     };
@@ -559,9 +560,9 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let rule = ruled(offered.rule.as_str());
     view! {
         <p class="faint draft-rule">{offered.title.clone()} " " {rule}</p>
-        <div class="chips" role="group" aria-label="With what" hidden=offered.items.len() < 2>{items}</div>
+        <div class="chips" role="group" aria-label=msg::WITH_WHAT.get() hidden=offered.items.len() < 2>{items}</div>
         <details class="more" hidden=none>
-            <summary>{offered.title.clone()} ", in another way"</summary>
+            <summary>{offered.title.clone()} {msg::IN_ANOTHER_WAY.get()}</summary>
             <div class="reading">{dials}</div>
         </details>
     }
@@ -577,7 +578,7 @@ fn situation(draft: Draft) -> AnyView {
     let dials: Vec<AnyView> = all.iter().map(|dial| dialed(draft, dial)).collect();
     view! {
         <details class="situation">
-            <summary>"Distance, cover, light"</summary>
+            <summary>{msg::DISTANCE_COVER_LIGHT.get()}</summary>
             <div class="reading">{dials}</div>
         </details>
     }

@@ -19,6 +19,7 @@ use rules::encounter::Command;
 use rules::encounter::command::AskedAnswer;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::seat::Role;
 
@@ -87,7 +88,7 @@ pub fn Fight() -> impl IntoView {
     view! {
         <section
             class="fight"
-            aria-label="The fight"
+            aria-label=msg::THE_FIGHT.get()
             data-over=live(move || over().to_string())
             hidden=live(move || {
                 let empty = ids.with(Vec::is_empty) && model.holds.with(Vec::is_empty);
@@ -166,7 +167,7 @@ fn holds(model: Model) -> AnyView {
                     class="quiet small"
                     on:click=clicked(move |_| stage.draft.open(model, who, Some(other)))
                 >
-                    {name} ": act…"
+                    {name} {msg::ACT.get()}
                 </button>
             }
         };
@@ -178,7 +179,8 @@ fn holds(model: Model) -> AnyView {
             </li>
         }
     });
-    view! { <ul class="holds" aria-label="Who holds whom">{told.collect_view()}</ul> }.into_any()
+    view! { <ul class="holds" aria-label=msg::WHO_HOLDS_WHOM.get()>{told.collect_view()}</ul> }
+        .into_any()
 }
 
 /// Whose turn it is, and "Attack".
@@ -202,9 +204,9 @@ fn Acting(
     };
     let spent = move || acting.get().is_some() && draft.spent.get() == acting.get();
     let said = move || match name() {
-        Some(name) if out() => format!("{name} is out of the fight."),
-        Some(name) if spent() => format!("{name} has acted"),
-        Some(name) => format!("{name} acts"),
+        Some(name) if out() => msg::is_out_of_the_fight(&name),
+        Some(name) if spent() => msg::has_acted(&name),
+        Some(name) => msg::acts(&name),
         None => String::new(),
     };
     let weight = move |first: bool| if first { "brass" } else { "quiet" };
@@ -230,14 +232,14 @@ fn Acting(
                         }
                     })
                 >
-                    "Attack…"
+                    {msg::ATTACK_2.get()}
                 </button>
                 <button
                     type="button"
                     class=live(move || weight(spent()))
                     on:click=clicked(move |_| model.go_on())
                 >
-                    {if model.runs() { "Next turn" } else { "End my turn" }}
+                    {if model.runs() { msg::NEXT_TURN.get() } else { msg::END_MY_TURN.get() }}
                 </button>
                 {group::done(model, None)}
             </div>
@@ -248,7 +250,10 @@ fn Acting(
 /// The name of a combatant as the reader knows it.
 fn name_of(model: Model, id: Option<CombatantId>) -> String {
     let row = id.and_then(|id| model.row_now(id));
-    row.map_or_else(|| "the storyteller".to_owned(), |row| Row::full_name(&row))
+    row.map_or_else(
+        || msg::THE_STORYTELLER.get().to_owned(),
+        |row| Row::full_name(&row),
+    )
 }
 
 /// Answers a question of an exchange; with `throws`, what follows throws itself.

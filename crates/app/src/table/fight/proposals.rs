@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::ProposalView;
+use rules::messages::screen as msg;
 
 use crate::table::live::clicked;
 use crate::table::model::Model;
@@ -15,9 +16,9 @@ pub(super) fn proposals(model: Model) -> AnyView {
             move |accept| clicked(move |_| model.give(Command::Settle { proposal, accept }));
         view! {
             <li class="due proposal">
-                <span class="due-words">{format!("{} proposes: {}", one.by, one.words)}</span>
-                <button type="button" class="small" on:click=settle(true)>"Accept"</button>
-                <button type="button" class="quiet small" on:click=settle(false)>"Decline"</button>
+                <span class="due-words">{msg::proposes(&one.by, &one.words)}</span>
+                <button type="button" class="small" on:click=settle(true)>{msg::ACCEPT.get()}</button>
+                <button type="button" class="quiet small" on:click=settle(false)>{msg::DECLINE.get()}</button>
             </li>
         }
     };
@@ -26,7 +27,7 @@ pub(super) fn proposals(model: Model) -> AnyView {
         return ().into_any();
     }
     view! {
-        <ul class="dues" aria-label="Proposed by players">
+        <ul class="dues" aria-label=msg::PROPOSED_BY_PLAYERS.get()>
             {all.into_iter().map(slip).collect_view()}
         </ul>
     }

@@ -5,6 +5,7 @@ use rules::encounter::Question;
 use rules::encounter::command::{AskedAnswer, Command};
 use rules::encounter::view::WaitView;
 use rules::exchange::{Buy, Check, Choice, Ruled, Slot, Step};
+use rules::messages::screen as msg;
 use rules::speech::signed;
 use rules::term::Term;
 
@@ -21,7 +22,8 @@ use crate::table::stepper::Stepper;
 pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
     let name = name_of(model, asked.who);
     if !asked.may {
-        return view! { <p class="faint waits-for">"Waits for " {name} "."</p> }.into_any();
+        return view! { <p class="faint waits-for">{msg::WAITS_FOR_2.get()} {name} "."</p> }
+            .into_any();
     }
     let body = match &asked.step {
         Step::Choose {
@@ -43,7 +45,7 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
     } else {
         view! {
             <details class="question instead">
-                <summary>"Waits for " {name} ". Answer instead…"</summary>
+                <summary>{msg::WAITS_FOR_2.get()} {name} {msg::ANSWER_INSTEAD.get()}</summary>
                 {wait}
                 {body}
             </details>
@@ -55,7 +57,7 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
 /// How long the question waits, by this device's clock, and what happens then.
 fn wait(wait: &WaitView) -> AnyView {
     let Some(until) = wait.until else {
-        return view! { <p class="faint wait">"Time is up: the storyteller is asked."</p> }
+        return view! { <p class="faint wait">{msg::TIME_IS_UP_THE_STORYTELLER.get()}</p> }
             .into_any();
     };
     // What time it is, only the browser knows.
@@ -64,7 +66,7 @@ fn wait(wait: &WaitView) -> AnyView {
     let then = wait.then.clone();
     let words = move || match left.get() {
         0 => String::new(),
-        left => format!("{left} s, then: {then}"),
+        left => msg::s_then(&left, &then),
     };
     view! { <p class="faint wait">{live(words)}</p> }.into_any()
 }
@@ -98,7 +100,7 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
         <div class="folds">
             {(count > 0).then(|| view! {
                 <details class="not-now">
-                    <summary>{format!("Not now: {count}")}</summary>
+                    <summary>{msg::not_now(&count)}</summary>
                     <ul class="plain">{barred}</ul>
                 </details>
             })}
@@ -107,7 +109,7 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
                     type="checkbox"
                     on:change:target=move |event| stops.set(event.target().checked())
                 />
-                "Buy something first"
+                {msg::BUY_SOMETHING_FIRST.get()}
             </label>
         </div>
     }
@@ -169,7 +171,7 @@ fn barred_option(model: Model, asked: &Asked, option: &Choice) -> Option<AnyView
         <li class="barred" data-barred="true" data-key=named>
             <span><b>{option.title.to_string()}</b> " " {why.to_string()} " " {ruled(rule.as_str())}</span>
             {model.runs().then(|| view! {
-                <button type="button" class="quiet small" on:click=clicked(force)>"Allow it"</button>
+                <button type="button" class="quiet small" on:click=clicked(force)>{msg::ALLOW_IT.get()}</button>
             })}
         </li>
     };
@@ -182,14 +184,14 @@ fn number(model: Model, asked: &Asked, title: &str, rule: &str, range: (i32, i32
     view! {
         <p class="question-title">{title.to_owned()} " " {ruled(rule)}</p>
         <div class="inline">
-            <Stepper label="Number" value bounds=range set=Callback::new(move |to| value.set(to)) />
+            <Stepper label=msg::NUMBER.get() value bounds=range set=Callback::new(move |to| value.set(to)) />
             <button
                 type="button"
                 class="brass"
                 id=asked.mine.then_some("fight-first")
                 on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Number(value.get_untracked()), true))
             >
-                "Take that"
+                {msg::TAKE_THAT.get()}
             </button>
         </div>
     }
@@ -262,7 +264,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
     view! {
         <p class="question-title">{check.title.to_string()}</p>
         <ul class="ledger">{terms}</ul>
-        <p class="sum"><span>{offer.sum_title}</span> <strong>{offer.sum}</strong></p>
+        <p class="sum"><span>{offer.sum_title.get()}</span> <strong>{offer.sum}</strong></p>
         <p class="faint">{odds}</p>
         {buys}
         {own_dice.then(|| view! {
@@ -271,7 +273,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
                 inputmode="numeric"
                 autocomplete="off"
                 class="own-faces"
-                aria-label="What the dice show"
+                aria-label=msg::WHAT_THE_DICE_SHOW.get()
                 placeholder=faces::example(sides)
                 aria-invalid=live(move || trouble.get().to_string())
                 prop:value=faces_typed
@@ -284,7 +286,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
         <button type="button" class="brass roll-now" id=asked.mine.then_some("fight-first") on:click=clicked(throw)>
             {live(move || match faces_typed.with(|typed| typed.trim().is_empty()) {
                 true => offer.button.clone(),
-                false => "Record".to_owned(),
+                false => msg::RECORD.get().to_owned(),
             })}
         </button>
     }
@@ -305,7 +307,7 @@ fn line(model: Model, asked: &Asked, slot: Option<&Slot>, term: &Term) -> AnyVie
     let exchange = asked.exchange;
     let strike = slot.filter(|_| model.runs()).map(|slot| {
         let (slot, label) = (slot.clone(), label.clone());
-        let name = format!("Strike {label}");
+        let name = msg::strike(&label);
         view! {
             <button
                 type="button"
@@ -344,7 +346,7 @@ pub(super) fn own_dice_check(model: Model) -> AnyView {
                     model.give(Command::OwnDice { own: event.target().checked() });
                 }
             />
-            {if model.runs() { "Hold the dice" } else { "My own dice" }}
+            {if model.runs() { msg::HOLD_THE_DICE.get() } else { msg::MY_OWN_DICE.get() }}
         </label>
     }
     .into_any()

@@ -5,6 +5,7 @@ use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::{Ruled, Step};
 use rules::id::{CombatantId, ExchangeId};
+use rules::messages::screen as msg;
 use rules::text::{Name, whole};
 
 use super::asked::party;
@@ -32,7 +33,7 @@ pub(super) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
     let add = move |slot: rules::exchange::Slot| {
         let words = label.get_untracked();
         let words = if words.trim().is_empty() {
-            "Ruling"
+            msg::RULING.get()
         } else {
             words.trim()
         };
@@ -54,8 +55,8 @@ pub(super) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
                     type="text"
                     maxlength="60"
                     autocomplete="off"
-                    aria-label="What counts as well"
-                    placeholder="Darkness"
+                    aria-label=msg::WHAT_COUNTS_AS_WELL.get()
+                    placeholder=msg::DARKNESS.get()
                     on:input:target=move |event| label.set(event.target().value())
                 />
                 <input
@@ -63,20 +64,20 @@ pub(super) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
                     class="short"
                     maxlength="4"
                     autocomplete="off"
-                    aria-label="By how much"
+                    aria-label=msg::BY_HOW_MUCH.get()
                     placeholder="−2"
                     on:input:target=move |event| value.set(event.target().value())
                 />
-                <button type="submit" class="quiet">"Add"</button>
+                <button type="submit" class="quiet">{msg::ADD.get()}</button>
             </form>
         }
     });
     view! {
         <details class="rulings">
-            <summary>"Decide…"</summary>
+            <summary>{msg::DECIDE.get()}</summary>
             {form}
             <button type="button" class="quiet small" on:click=clicked(move |_| give(model, exchange, Ruled::End))>
-                "Nothing more comes of it"
+                {msg::NOTHING_MORE_COMES_OF_IT.get()}
             </button>
         </details>
     }
@@ -103,7 +104,7 @@ pub(super) fn back(model: Model, view: &ExchangeView) -> AnyView {
             class="quiet small"
             on:click=clicked(move |_| model.give(Command::TakeBack { exchange }))
         >
-            "Take back"
+            {msg::TAKE_BACK.get()}
         </button>
         <button
             hidden=live(move || !withdraws)
@@ -111,7 +112,7 @@ pub(super) fn back(model: Model, view: &ExchangeView) -> AnyView {
             class="quiet small"
             on:click=clicked(move |_| model.give(Command::Withdraw { exchange }))
         >
-            "Call it off"
+            {msg::CALL_IT_OFF.get()}
         </button>
     }
     .into_any()

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Side;
 use rules::encounter::question::Drawn;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 
 use super::draft::Draft;
 use crate::table::live::{clicked, live, memo};
@@ -53,7 +54,7 @@ pub fn Targets(
         )
     };
     view! {
-        <div class="targets" role="group" aria-label="At whom">
+        <div class="targets" role="group" aria-label=msg::AT_WHOM.get()>
             {move || ids.get().into_iter().map(one).collect_view()}
         </div>
     }
@@ -85,8 +86,8 @@ pub fn Others(
     };
     view! {
         <details class="others" hidden=live(move || ids.with(Vec::is_empty))>
-            <summary>"Others near, or helping"</summary>
-            <div class="targets" role="group" aria-label="Others">
+            <summary>{msg::OTHERS_NEAR_OR_HELPING.get()}</summary>
+            <div class="targets" role="group" aria-label=msg::OTHERS.get()>
                 {move || ids.get().into_iter().map(one).collect_view()}
             </div>
         </details>
@@ -108,7 +109,7 @@ pub fn DrawnIn(
         button(model, id, Some(why), pressed, move || draft.leave_out(id))
     };
     view! {
-        <div class="targets" role="group" aria-label="Also in it" hidden=live(move || all.with(Vec::is_empty))>
+        <div class="targets" role="group" aria-label=msg::ALSO_IN_IT.get() hidden=live(move || all.with(Vec::is_empty))>
             {move || all.get().into_iter().map(one).collect_view()}
         </div>
     }

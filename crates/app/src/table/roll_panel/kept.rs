@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 
 use super::pool::Pool;
 use crate::table::live::{clicked, drawn, memo};
@@ -55,7 +56,7 @@ pub fn Kept(
         view! { <button type="button" class="chip kept" on:click=clicked(roll)>{words}</button> }
     };
     view! {
-        <div class="chips kept-rolls" role="group" aria-label="Kept rolls">
+        <div class="chips kept-rolls" role="group" aria-label=msg::KEPT_ROLLS.get()>
             {drawn(move || kept.get().into_iter().map(one).collect_view())}
         </div>
     }

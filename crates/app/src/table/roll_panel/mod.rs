@@ -10,6 +10,7 @@ pub mod roller;
 
 use leptos::prelude::*;
 use rules::encounter::Command;
+use rules::messages::screen as msg;
 use rules::seat::Role;
 
 use self::kept::Kept;
@@ -34,13 +35,13 @@ pub fn RollPanel() -> impl IntoView {
     let pool = Pool::new(model, expect_context::<Stage>());
     let button_words = move || {
         if pool.real.get() {
-            "Write it down".to_owned()
+            msg::WRITE_IT_DOWN.get().to_owned()
         } else {
             pool.offer.with(|offer| offer.button.clone())
         }
     };
     Some(view! {
-        <div class="part-head"><h2>"Dice"</h2></div>
+        <div class="part-head"><h2>{msg::DICE.get()}</h2></div>
         <form
             class="card roll-panel"
             method="dialog"
@@ -57,8 +58,8 @@ pub fn RollPanel() -> impl IntoView {
             <input
                 type="text"
                 id="roll-what"
-                aria-label="What the roll is for"
-                placeholder="What for?"
+                aria-label=msg::WHAT_THE_ROLL_IS_FOR.get()
+                placeholder=msg::WHAT_FOR_2.get()
                 maxlength="60"
                 autocomplete="off"
                 prop:value=pool.what
@@ -67,7 +68,7 @@ pub fn RollPanel() -> impl IntoView {
             <Parts pool />
             <Chips pool />
             <div class="sum">
-                <span>{live(move || pool.offer.with(|offer| offer.sum_title))}</span>
+                <span>{live(move || pool.offer.with(|offer| offer.sum_title.get()))}</span>
                 <strong data-words=live(move || pool.offer.with(|offer| has_words(&offer.sum)).to_string())>
                     {live(move || pool.offer.with(|offer| offer.sum.clone()))}
                 </strong>
@@ -83,7 +84,7 @@ pub fn RollPanel() -> impl IntoView {
                             prop:checked=pool.hidden
                             on:change:target=move |event| pool.hidden.set(event.target().checked())
                         />
-                        "hidden from players"
+                        {msg::HIDDEN_FROM_PLAYERS.get()}
                     </label>
                 })}
             </div>
@@ -93,8 +94,8 @@ pub fn RollPanel() -> impl IntoView {
                 id="real-faces"
                 class="faces-input"
                 inputmode="numeric"
-                aria-label="Faces of the real dice, in the order they fell"
-                placeholder=format!("Faces as they fell: {}", faces::example(model.rules().sides()))
+                aria-label=msg::FACES_OF_THE_REAL_DICE.get()
+                placeholder=msg::faces_as_they_fell(&faces::example(model.rules().sides()))
                 autocomplete="off"
                 prop:value=pool.faces
                 on:input:target=move |event| pool.faces.set(event.target().value())
@@ -110,7 +111,7 @@ pub fn RollPanel() -> impl IntoView {
                     aria-pressed=live(move || pool.real.get().to_string())
                     on:click=clicked(move |_| pool.real.update(|real| *real = !*real))
                 >
-                    "Real dice"
+                    {msg::REAL_DICE.get()}
                 </button>
                 <span class="faint roll-cost">{live(move || pool.cost())}</span>
             </div>

@@ -1,6 +1,7 @@
 //! How likely each outcome is, as thin bars.
 
 use leptos::prelude::*;
+use rules::messages::Text;
 
 use super::pool::Pool;
 use crate::table::live::{drawn, live, memo};
@@ -17,7 +18,7 @@ pub fn Odds(
     view! {
         <div class="odds">
             {drawn(move || labels.get().into_iter().map(|label| view! {
-                <Odd label share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
+                <Odd label=label.get() share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
             }).collect_view())}
         </div>
     }
@@ -44,7 +45,7 @@ fn Odd(
     }
 }
 
-fn share(odds: &[(&'static str, f64)], label: &str) -> f64 {
+fn share(odds: &[(Text, f64)], label: Text) -> f64 {
     let mut named = odds.iter().filter(|(other, _)| *other == label);
     named.next().map_or(0.0, |(_, share)| *share)
 }

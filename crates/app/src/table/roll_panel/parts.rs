@@ -1,6 +1,7 @@
 //! The sum: parts that a person puts together, terms that the rules add.
 
 use leptos::prelude::*;
+use rules::messages::screen as msg;
 use rules::speech::signed;
 use rules::term::Term;
 
@@ -15,7 +16,7 @@ pub fn Parts(
     pool: Pool,
 ) -> impl IntoView {
     view! {
-        <ul class="ledger" aria-label="The pool">
+        <ul class="ledger" aria-label=msg::THE_POOL.get()>
             {listed(
                 move || pool.parts.with(|parts| parts.iter().map(|part| Key::Part(part.key)).collect()),
                 move |key| match key {
@@ -48,7 +49,7 @@ fn PartRow(
             <input
                 type="text"
                 class="term-label"
-                aria-label="Part of the pool"
+                aria-label=msg::PART_OF_THE_POOL.get()
                 maxlength="60"
                 autocomplete="off"
                 prop:value=label.clone()
@@ -60,7 +61,7 @@ fn PartRow(
             <button
                 type="button"
                 class="quiet icon"
-                aria-label="less"
+                aria-label=msg::LESS.get()
                 on:click=clicked(move |_| change(&|part| part.value = (part.value - 1).max(-30)))
             >
                 "−"
@@ -71,7 +72,7 @@ fn PartRow(
             <button
                 type="button"
                 class="quiet icon"
-                aria-label="more"
+                aria-label=msg::MORE_2.get()
                 on:click=clicked(move |_| change(&|part| part.value = (part.value + 1).min(30)))
             >
                 "+"
@@ -79,7 +80,7 @@ fn PartRow(
             <button
                 type="button"
                 class="quiet icon faint"
-                aria-label="Remove this part"
+                aria-label=msg::REMOVE_THIS_PART.get()
                 on:click=clicked(move |_| pool.remove(key))
             >
                 "×"
@@ -115,10 +116,10 @@ pub fn Chips(
         }
     };
     view! {
-        <div class="chips" aria-label="Add to the pool">
+        <div class="chips" aria-label=msg::ADD_TO_THE_POOL.get()>
             {drawn(move || traits.get().into_iter().map(chip).collect_view())}
-            <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| pool.add("Modifier", 1))>
-                "+ modifier"
+            <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| pool.add(msg::MODIFIER.get(), 1))>
+                {msg::PLUS_MODIFIER.get()}
             </button>
         </div>
     }

@@ -7,6 +7,8 @@ use rules::encounter::command::{AskedTerm, RollAsk};
 use rules::encounter::view::Row;
 use rules::fighter::Fighter;
 use rules::id::CombatantId;
+use rules::messages::Text;
+use rules::messages::screen as msg;
 use rules::system::Offer;
 use rules::term::Term;
 
@@ -25,7 +27,7 @@ pub struct Part {
 }
 
 /// The part a sum begins with, until one with a name of its own comes.
-const FIRST: &str = "Base";
+const FIRST: Text = msg::BASE;
 /// How far a part goes either way.
 const MOST: i32 = 30;
 
@@ -63,7 +65,7 @@ pub struct Pool {
     /// What the rules say the roll is.
     pub(super) offer: Memo<Offer>,
     /// How likely each outcome is.
-    pub(super) odds: Memo<Vec<(&'static str, f64)>>,
+    pub(super) odds: Memo<Vec<(Text, f64)>>,
 }
 
 impl Pool {
@@ -72,7 +74,7 @@ impl Pool {
         let rules = model.rules();
         let parts = RwSignal::new(vec![Part {
             key: 0,
-            label: FIRST.to_owned(),
+            label: FIRST.into(),
             value: 5,
         }]);
         let turned = RwSignal::new(Reading::default());
@@ -210,7 +212,7 @@ impl Pool {
             let rolled = rolled.filter(|spec| !unrolled.contains(&spec.key));
             let written = rolled.filter_map(|spec| Some((spec.title, who?.sheet.get(spec))));
             let known = derived.chain(written).filter(|(_, value)| *value > 0);
-            let known = known.map(|(title, value)| (title.to_owned(), value));
+            let known = known.map(|(title, value)| (String::from(title), value));
             let own = who.into_iter().flat_map(|who| who.sheet.custom.iter());
             let own = own.map(|(name, value)| (name.clone(), *value));
             known.chain(own).collect()
@@ -222,7 +224,7 @@ impl Pool {
         let rules = self.model.rules();
         let (pool, points) = self.reading.with(|reading| rules.cost(reading))?;
         let has_roller = self.roller.with(Option::is_some);
-        has_roller.then(|| format!("costs {points} {}", words::pool_title(rules, pool)))
+        has_roller.then(|| msg::costs(&points, &words::pool_title(rules, pool)))
     }
 
     /// The roll to ask for; `None`, with the trouble said, while something is missing. Typed faces
@@ -241,7 +243,7 @@ impl Pool {
         let parts = self.parts.get_untracked();
         if parts.iter().any(|part| part.label.trim().is_empty()) {
             self.trouble
-                .set(Some("Every part needs a name.".to_owned()));
+                .set(Some(msg::EVERY_PART_NEEDS_A_NAME.get().to_owned()));
             return None;
         }
         self.trouble.set(None);
@@ -270,7 +272,7 @@ impl Pool {
         let sides = self.model.rules().sides();
         faces::read(&self.faces.get_untracked(), sides).ok_or_else(|| {
             let example = faces::example(sides);
-            format!("Type the faces as numbers from 1 to {sides}, such as {example}.")
+            msg::type_the_faces_as_numbers(&sides, &example)
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::id::CombatantId;
+use rules::messages::screen as msg;
 
 use crate::table::Stage;
 use crate::table::live::{drawn, live, memo};
@@ -33,13 +34,13 @@ pub fn Roller() -> impl IntoView {
         }
     };
     let nobody = if model.runs() {
-        "The storyteller"
+        msg::THE_STORYTELLER_2.get()
     } else {
-        "Myself"
+        msg::MYSELF.get()
     };
     view! {
         <label class="roller">
-            <span class="unseen">"Who rolls"</span>
+            <span class="unseen">{msg::WHO_ROLLS.get()}</span>
             <select
                 id="roller"
                 on:change:target=move |event| {

@@ -12,6 +12,7 @@ use crate::encounter::state::State;
 use crate::encounter::ties::Held;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
+use crate::messages::encounter as msg;
 
 impl Decision<'_> {
     /// The owner of one of the two says how they stand; only those who run the table say where
@@ -235,7 +236,7 @@ impl State {
                 words: match (dial, after) {
                     (Some(dial), after) => words(dial, after),
                     (None, Some(after)) if key == BEHIND => self.stands_behind(after),
-                    (None, None) if key == BEHIND => "behind no cover".to_owned(),
+                    (None, None) if key == BEHIND => msg::BEHIND_NO_COVER.into(),
                     (None, _) => key.to_owned(),
                 },
                 before,
@@ -315,7 +316,7 @@ impl State {
     pub(crate) fn hold_word(&self, key: &str) -> String {
         let mut specs = self.system.combat().holds().iter();
         let spec = specs.find(|spec| spec.key == key);
-        spec.map_or(key, |spec| spec.word).to_owned()
+        spec.map_or(key, |spec| spec.word.get()).to_owned()
     }
 
     pub(super) fn ended(&self, hold: &Held) -> Event {
@@ -348,12 +349,12 @@ fn sets_the_same(one: &Event, other: &Event) -> bool {
 pub(in crate::encounter) fn words(dial: &Dial, value: Option<i32>) -> String {
     let title = dial.title;
     let said = match (&dial.range, value) {
-        (_, None) => return format!("{title}: as usual"),
+        (_, None) => return msg::as_usual(&title),
         (Range::Flag, Some(0)) => "no".to_owned(),
         (Range::Flag, Some(_)) => "yes".to_owned(),
         (Range::Choice(options), Some(value)) => {
             let option = options.iter().find(|(option, _)| *option == value);
-            option.map_or_else(|| value.to_string(), |(_, words)| (*words).to_owned())
+            option.map_or_else(|| value.to_string(), |(_, words)| (*words).into())
         }
         (Range::Number(..), Some(value)) => value.to_string(),
     };
@@ -366,9 +367,14 @@ mod tests {
 
     #[test]
     fn a_situation_is_said_in_words() {
-        let cover = Dial::choice("cover", "Cover", &[(0, "none"), (-2, "partial")]);
-        let distance = Dial::number("distance", "Distance", (0, 1_000), 5);
-        let dark = Dial::flag("dark", "Dark");
+        let text = crate::messages::Text::of_test;
+        let cover = Dial::choice(
+            "cover",
+            text("Cover"),
+            &[(0, text("none")), (-2, text("partial"))],
+        );
+        let distance = Dial::number("distance", text("Distance"), (0, 1_000), 5);
+        let dark = Dial::flag("dark", text("Dark"));
         assert_eq!(words(&cover, Some(-2)), "Cover: partial");
         assert_eq!(words(&distance, Some(10)), "Distance: 10");
         assert_eq!(words(&dark, Some(1)), "Dark: yes");

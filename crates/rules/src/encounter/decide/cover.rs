@@ -12,6 +12,7 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
+use crate::messages::encounter as msg;
 use crate::text::Name;
 
 type Pair = (CombatantId, CombatantId);
@@ -125,7 +126,7 @@ impl State {
     pub(super) fn stands_behind(&self, dial: i32) -> String {
         let cover = CoverId::on_dial(dial).and_then(|id| self.cover(id));
         let words = cover.and_then(|cover| self.cover_words(None, Some(cover)));
-        format!("behind {}", words.unwrap_or_default())
+        msg::behind(&words.unwrap_or_default())
     }
 
     fn free_cover(&self, dice: &mut dyn Dice) -> CoverId {
@@ -144,14 +145,14 @@ impl State {
         after: Option<&Cover>,
     ) -> Option<String> {
         let Some(now) = after else {
-            return Some(format!("{} covers no more", before?.name));
+            return Some(msg::covers_no_more(&before?.name));
         };
         let combat = self.system.combat();
         if combat
             .cover()
             .is_some_and(|spec| spec.is_gone(&now.numbers))
         {
-            return Some(format!("{}: nothing is left that covers", now.name));
+            return Some(msg::nothing_is_left_that_covers(&now.name));
         }
         let dials = combat.situation();
         let numbers = now.numbers.iter().filter_map(|(key, value)| {

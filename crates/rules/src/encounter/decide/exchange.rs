@@ -20,6 +20,7 @@ use crate::exchange::{
     Step,
 };
 use crate::id::{CombatantId, ExchangeId};
+use crate::messages::encounter as msg;
 use crate::roll::MAX_DICE;
 use crate::seat::Actor;
 use crate::sorted::Map;
@@ -77,7 +78,7 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let mut exchange = self.drafted(all, asked, dice)?;
         let maneuver = self.may_begin(&exchange, asked)?;
-        exchange.title = maneuver.title.to_owned();
+        exchange.title = maneuver.title.into();
         exchange.noticed = asked.noticed.then(|| Noticed {
             harm: self.state.stage(&exchange, |scene| {
                 self.state.system.combat().threatened(scene)
@@ -129,13 +130,13 @@ impl Decision<'_> {
         let early = asked.by.filter(|_| !asked.anyway);
         if let Some(rule) = early.and_then(|id| self.too_early(id, maneuver.key)) {
             return Err(Refusal::Barred {
-                why: "before its place in the order".to_owned(),
+                why: msg::BEFORE_ITS_PLACE_IN_THE.into(),
                 rule: rule.to_owned(),
             });
         }
         if let Some(due) = early.and_then(|id| self.due_first(id, exchange)) {
             return Err(Refusal::Barred {
-                why: format!("{} is due first", due.words),
+                why: msg::is_due_first(&due.words),
                 rule: due.rule.to_string(),
             });
         }
@@ -659,7 +660,7 @@ impl Decision<'_> {
         };
         let mut events = vec![Event::Told(Told {
             id: exchange.by,
-            words: format!("does not go through with it: {why}"),
+            words: msg::does_not_go_through_with(&why),
             rule,
             exchange: exchange.id,
             felt: false,
@@ -843,8 +844,6 @@ pub(super) fn follow(
     let mut exchange = Exchange::new(id, intent.clone(), String::new());
     exchange.by = Some(from.party(by)?);
     exchange.at = at.iter().filter_map(|party| from.party(*party)).collect();
-    maneuver_of(state, &exchange)?
-        .title
-        .clone_into(&mut exchange.title);
+    exchange.title = maneuver_of(state, &exchange)?.title.into();
     Some(exchange)
 }

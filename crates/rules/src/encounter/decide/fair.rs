@@ -9,6 +9,7 @@ use crate::encounter::event::Event;
 use crate::encounter::feature::ExchangeMoved;
 use crate::encounter::refusal::Refusal;
 use crate::fair::{Bytes32, Sight, Throw, Thrower, seal};
+use crate::messages::encounter as msg;
 
 /// Decides a command whose dice can be checked: what [`decide`] says, and which dice fell for it.
 ///
@@ -35,8 +36,8 @@ pub fn decide_fairly(
 fn what_for(events: &[Event]) -> String {
     let words = events.iter().find_map(|event| match event {
         Event::Rolled(roll) => Some(roll.what.to_string()),
-        Event::InitiativeRolled(_) | Event::InitiativeOffered(_) => Some("Initiative".to_owned()),
-        Event::Aborted(_) => Some("Giving up an action".to_owned()),
+        Event::InitiativeRolled(_) | Event::InitiativeOffered(_) => Some(msg::INITIATIVE.into()),
+        Event::Aborted(_) => Some(msg::GIVING_UP_AN_ACTION.into()),
         Event::ExchangeMoved(ExchangeMoved { advance, .. }) => {
             let mut lines = advance.lines.iter().filter(|line| line.rolled.is_some());
             let title = lines.next_back().map(|line| line.title.to_string());
@@ -44,7 +45,7 @@ fn what_for(events: &[Event]) -> String {
         }
         _ => None,
     });
-    words.unwrap_or_else(|| "Dice".to_owned())
+    words.unwrap_or_else(|| msg::DICE.into())
 }
 
 impl Decision<'_> {

@@ -67,7 +67,7 @@ impl Decision<'_> {
             id,
             item,
             key: key.to_owned(),
-            title: number.title.to_owned(),
+            title: number.title.into(),
             before,
             after: Some(after),
         })])
@@ -88,7 +88,7 @@ impl Decision<'_> {
                 id: who.id,
                 item,
                 key: key.to_owned(),
-                title: spec.map_or(key, |spec| spec.title).to_owned(),
+                title: spec.map_or(key, |spec| spec.title.get()).to_owned(),
                 before,
                 after: Some(after),
             })
@@ -172,7 +172,7 @@ fn check_number(spec: &NumberSpec, value: i32) -> Result<(), Refusal> {
     match (spec.min..=spec.max).contains(&value) {
         true => Ok(()),
         false => Err(Refusal::OutOfRange {
-            title: spec.title.to_owned(),
+            title: spec.title.into(),
             min: spec.min,
             max: spec.max,
         }),
@@ -266,16 +266,18 @@ mod tests {
     use crate::dial::Reading;
     use crate::text::TextError;
 
+    use crate::messages::Text;
+
     const SPECS: &[ItemSpec] = &[ItemSpec {
         kind: "weapon",
-        title: "Weapon",
+        title: Text::of_test("Weapon"),
         numbers: &[NumberSpec {
             key: "damage",
-            title: "Damage",
+            title: Text::of_test("Damage"),
             min: -2,
             max: 20,
         }],
-        tags: &[("two_handed", "two-handed")],
+        tags: &[("two_handed", Text::of_test("two-handed"))],
     }];
 
     fn row(key: &str, name: &str) -> ChartRow {

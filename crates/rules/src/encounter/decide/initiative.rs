@@ -15,6 +15,7 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
+use crate::messages::encounter as msg;
 use crate::term::Term;
 use crate::typed::ChatError;
 
@@ -315,7 +316,7 @@ impl Decision<'_> {
         let after = self
             .state
             .rules()
-            .adjusted(before, Term::typed("Adjusted", by));
+            .adjusted(before, Term::typed(msg::ADJUSTED, by));
         let make = |_: &Combatant, _: &mut dyn Dice| after.clone();
         self.place(&[who], false, Source::Adjusted, &make, dice)
     }

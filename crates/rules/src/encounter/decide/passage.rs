@@ -8,6 +8,7 @@ use crate::encounter::feature::{Conditioned, Marked, Spent, TimePassed};
 use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
+use crate::messages::encounter as msg;
 use crate::passage::{self, Later, MOST, Span};
 use crate::sorted::Set;
 
@@ -38,7 +39,7 @@ impl Decision<'_> {
         if events.is_empty() {
             return Err(Refusal::NothingToDo);
         }
-        let words = passage::words(span, self.care_words(care), rules.speech().round);
+        let words = passage::words(span, self.care_words(care), rules.speech().round.get());
         Ok(self.passed(words, events))
     }
 
@@ -54,7 +55,7 @@ impl Decision<'_> {
     fn care_words(&self, care: Option<&str>) -> Option<&'static str> {
         let mut cares = self.state.rules().cares().iter();
         let care = cares.find(|spec| Some(spec.key) == care)?;
-        Some(care.title)
+        Some(care.title.get())
     }
 
     /// Heals wounds, and what came of them; brings back what was spent. Those who run the table only.
@@ -82,11 +83,11 @@ impl Decision<'_> {
         }
         let words = match (health, pools) {
             _ if events.is_empty() => return Err(Refusal::NothingToDo),
-            (true, true) => "After a rest wounds are healed, and what was spent is back",
-            (_, true) => "After a rest what was spent is back",
-            _ => "After a rest wounds are healed",
+            (true, true) => msg::AFTER_A_REST_WOUNDS_ARE,
+            (_, true) => msg::AFTER_A_REST_WHAT_WAS,
+            _ => msg::AFTER_A_REST_WOUNDS_ARE_HEALED,
         };
-        Ok(self.passed(words.to_owned(), events))
+        Ok(self.passed(words.into(), events))
     }
 
     /// What happens when all wounds of a combatant heal.

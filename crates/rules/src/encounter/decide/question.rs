@@ -14,6 +14,7 @@ use crate::encounter::question::{Chances, Dialed, Hurt, NOTICED, Offered, Questi
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{Buy, Choice, Effect, Intent, Maneuver, Odds, Party, Policy, Slot, Targets};
 use crate::id::{CombatantId, ExchangeId};
+use crate::messages::encounter as msg;
 use crate::sorted::Map;
 use crate::track::Packet;
 
@@ -58,7 +59,7 @@ impl Decision<'_> {
         }
         situation.splice(0..0, at.first().and_then(|to| self.covers_offered(by, *to)));
         if who.hidden {
-            let noticed = Dial::flag(NOTICED, "the target notices it");
+            let noticed = Dial::flag(NOTICED, msg::THE_TARGET_NOTICES_IT);
             situation.push(Dialed::from(&noticed));
         }
         Ok(Reply::Offers {
@@ -85,10 +86,10 @@ impl Decision<'_> {
         }
         let named = covers.iter();
         let named = named.map(|(id, cover)| (id.to_dial(), cover.name.to_string()));
-        let none = std::iter::once((0, "none with a name".to_owned()));
+        let none = std::iter::once((0, msg::NONE_WITH_A_NAME.into()));
         Some(Dialed {
             key: BEHIND.to_owned(),
-            title: "Behind".to_owned(),
+            title: msg::BEHIND_2.into(),
             options: none.chain(named).collect(),
             range: None,
             default: self
@@ -247,7 +248,7 @@ fn offered(who: &Combatant, maneuver: &Maneuver) -> Offered {
     fitting.sort_unstable();
     Offered {
         key: maneuver.key.to_owned(),
-        title: maneuver.title.to_owned(),
+        title: maneuver.title.into(),
         rule: maneuver.rule.clone(),
         targets: maneuver.targets,
         items: fitting.into_iter().map(|(.., id)| id).collect(),

@@ -10,6 +10,7 @@ use crate::encounter::feature::RollRecord;
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
 use crate::fighter::Fighter;
+use crate::messages::encounter as msg;
 use crate::roll::{Face, Grade, MAX_DICE, Mark, Plain, Rolled};
 use crate::switch::is_of_one_off;
 use crate::term::{self, Term};
@@ -112,7 +113,7 @@ impl Decision<'_> {
         let (mut faces, mut all) = (Vec::new(), Vec::new());
         let terms = line.parts.iter().map(|part| {
             let (label, value) = match part.what {
-                PlainWhat::Number(number) => ("Typed".to_owned(), i32::from(number)),
+                PlainWhat::Number(number) => (msg::TYPED.into(), i32::from(number)),
                 PlainWhat::Dice(count, sides) => {
                     let thrown = (0..count).map(|_| dice.die(sides));
                     let thrown: Vec<u16> = thrown.collect();

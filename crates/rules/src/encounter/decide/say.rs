@@ -13,6 +13,7 @@ use crate::encounter::quick_add::LineError;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
+use crate::messages::encounter as msg;
 use crate::seat::Role;
 use crate::term::Term;
 use crate::text::{self, MAX_NAME, TextError};
@@ -107,7 +108,7 @@ impl Decision<'_> {
         if !self.can_run_table() && !rules.players_roll_for_unowned(&self.state.house) {
             return Err(Refusal::Chat(ChatError::new(
                 "storyteller_only",
-                "Only the storyteller rolls for others at this table.",
+                msg::ONLY_THE_STORYTELLER_ROLLS_FOR,
             )));
         }
         let me = self.person.map(|(seat, _)| seat);
@@ -147,7 +148,7 @@ impl Decision<'_> {
 }
 
 fn no_character() -> Refusal {
-    Refusal::Chat(ChatError::new("no_character", "Pick a character first."))
+    Refusal::Chat(ChatError::new("no_character", msg::PICK_A_CHARACTER_FIRST))
 }
 
 fn second(who: &Combatant, initiative: Initiative) -> Event {
@@ -178,7 +179,7 @@ fn asked(sender: Option<&Combatant>, roll: RollLine) -> RollAsk {
     }
     let what = match (roll.what, parts) {
         (Some(what), _) => what,
-        (None, parts) if parts.is_empty() => "A roll".to_owned(),
+        (None, parts) if parts.is_empty() => msg::A_ROLL.into(),
         (None, parts) => parts,
     };
     let terms = roll.terms.into_iter();

@@ -34,7 +34,9 @@ impl Decision<'_> {
                 by: held.by,
                 on: held.on,
                 key: held.key.clone(),
-                word: spec.map_or(held.key.as_str(), |spec| spec.word).to_owned(),
+                word: spec
+                    .map_or(held.key.as_str(), |spec| spec.word.get())
+                    .to_owned(),
                 before: Some(held.amount),
                 after: None,
                 felt: held.felt,

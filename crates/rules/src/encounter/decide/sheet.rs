@@ -13,6 +13,8 @@ use crate::encounter::refusal::Refusal;
 use crate::fighter::Fighter;
 use crate::gear::{Gear, Item, ItemId, MAX_ITEMS};
 use crate::id::CombatantId;
+use crate::messages::Text;
+use crate::messages::encounter as msg;
 use crate::sheet::{
     Archetype, MAX_CUSTOM, MAX_NOTES, MAX_ROLL, MAX_ROLLS, Sheet, SheetEdit, roll_line,
 };
@@ -22,7 +24,7 @@ use crate::track::{LevelCosts, LevelsError};
 use crate::typed::Typed;
 
 /// Stands for the name in the line of an archetype, which has none.
-const NOBODY: &str = "Nobody";
+const NOBODY: Text = msg::NOBODY;
 
 impl Decision<'_> {
     pub(super) fn set_trait(
@@ -85,7 +87,7 @@ impl Decision<'_> {
         let mut events = match edits.is_empty() {
             true => Vec::new(),
             false => {
-                let from = Some(title.to_owned());
+                let from = Some(title.into());
                 self.edited(who, SheetEdit::Several { edits, from })?
             }
         };
@@ -149,7 +151,7 @@ impl Decision<'_> {
         let mut specs = self.state.rules().traits().iter();
         let spec = specs.find(|spec| spec.key == key);
         let spec = spec.ok_or(Refusal::NoSuchTrait)?;
-        check_range(spec.title, after, (spec.min, spec.max))?;
+        check_range(spec.title.get(), after, (spec.min, spec.max))?;
         Ok(SheetEdit::Trait {
             key: key.to_owned(),
             before: sheet.traits.get(key).copied(),

@@ -10,6 +10,7 @@ use crate::encounter::feature::{Conditioned, Counted, Intended, Moved, Refreshed
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
+use crate::messages::encounter as msg;
 use crate::phase::{Cadence, Phase};
 use crate::plan::{Lasts, STANCE_USED};
 use crate::speech;
@@ -50,10 +51,7 @@ impl Decision<'_> {
             return Ok(());
         }
         Err(Refusal::Barred {
-            why: format!(
-                "Initiative is still to be rolled for {}",
-                speech::list(&names)
-            ),
+            why: msg::initiative_is_still_to_be(&speech::list(&names)),
             rule: rule.to_owned(),
         })
     }

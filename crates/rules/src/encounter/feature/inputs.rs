@@ -6,6 +6,7 @@ use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::exchange::{Answer, Line, Party, Ruled, Slot};
+use crate::messages::encounter as msg;
 use crate::roll::Grade;
 use crate::speech::{number, signed};
 use crate::term;
@@ -59,24 +60,21 @@ impl State {
     fn ruled(&self, what: &Ruled) -> String {
         match what {
             Ruled::Add { label, value, .. } => format!("{label} {}", signed(*value)),
-            Ruled::Strike { label, .. } => format!("{label} does not count"),
-            Ruled::Change { label, value, .. } => format!("{label} is {}", signed(*value)),
+            Ruled::Strike { label, .. } => msg::does_not_count(&label),
+            Ruled::Change { label, value, .. } => msg::is(&label, &signed(*value)),
             Ruled::Roll {
                 successes, grade, ..
             } => match grade {
-                Grade::DramaticFailure => "the roll fails badly".to_owned(),
-                Grade::Failure => "the roll fails".to_owned(),
-                Grade::Success | Grade::Exceptional => {
-                    format!(
-                        "the roll succeeds with {}",
-                        number((*successes).try_into().unwrap_or(i32::MAX))
-                    )
-                }
+                Grade::DramaticFailure => msg::THE_ROLL_FAILS_BADLY.into(),
+                Grade::Failure => msg::THE_ROLL_FAILS.into(),
+                Grade::Success | Grade::Exceptional => msg::the_roll_succeeds_with(&number(
+                    (*successes).try_into().unwrap_or(i32::MAX),
+                )),
             },
-            Ruled::Choose { key, .. } => format!("the choice is {key}"),
-            Ruled::Damage { packet, .. } if packet.is_empty() => "takes nothing".to_owned(),
+            Ruled::Choose { key, .. } => msg::the_choice_is(&key),
+            Ruled::Damage { packet, .. } if packet.is_empty() => msg::TAKES_NOTHING.into(),
             Ruled::Damage { packet, .. } => self.rules().tell_damage(packet),
-            Ruled::End => "nothing more comes of it".to_owned(),
+            Ruled::End => msg::NOTHING_MORE_COMES_OF_IT.into(),
         }
     }
 

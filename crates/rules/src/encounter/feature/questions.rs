@@ -1,5 +1,6 @@
 //! Questions that have waited as long as they may.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::inputs::party_of;
@@ -43,8 +44,8 @@ impl Fact for TimeUp {
         let exchange = state.exchange(self.exchange)?;
         let name = state.named(exchange.party(party_of(exchange, &self.slot)?))?;
         let text = match self.then {
-            Then::Storyteller => format!("{name}: time is up, the storyteller is asked"),
-            Then::First => format!("{name}: time is up, the first open answer is taken"),
+            Then::Storyteller => msg::time_is_up_the_storyteller(&name),
+            Then::First => msg::time_is_up_the_first(&name),
         };
         let asked = exchange.asked(&self.slot);
         let open = asked.is_some_and(|step| state.is_put_to_players(exchange, step));

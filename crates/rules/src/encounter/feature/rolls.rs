@@ -1,5 +1,6 @@
 //! Dice that fell, and what makes them such that they can be checked.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
@@ -82,11 +83,9 @@ impl Fact for DiceEvent {
                 sight: Sight::Open,
                 epoch,
                 ..
-            } => format!("The dice of epoch {epoch} can be checked now."),
-            Self::Sealed { no, seal, .. } => {
-                format!("Something was rolled that players do not see. Seal {no}: {seal}")
-            }
-            Self::Opened { no, words, .. } => format!("Seal {no} is opened. {words}"),
+            } => msg::the_dice_of_epoch_can(&epoch),
+            Self::Sealed { no, seal, .. } => msg::something_was_rolled_that_players(&no, &seal),
+            Self::Opened { no, words, .. } => msg::seal_is_opened(&no, &words),
             Self::Bound { .. } | Self::Bared { .. } | Self::Thrown(_) | Self::EpochAsked => {
                 return None;
             }

@@ -1,5 +1,6 @@
 //! Settings of the table, and its house rules.
 
+use crate::messages::encounter as msg;
 use std::mem::discriminant;
 
 use serde::{Deserialize, Serialize};
@@ -80,9 +81,9 @@ impl Fact for HouseRuleSet {
         let meant = House::meant(state.rules().settings(), &self.key, &self.after);
         let (words, rule) = meant.map_or_else(Default::default, |(spec, value)| {
             let words = if value == spec.usual() {
-                format!("No house rule any more: {}", spec.title())
+                msg::no_house_rule_any_more(&spec.title)
             } else {
-                format!("House rule: {}", spec.tell(&value))
+                msg::house_rule(&spec.tell(&value))
             };
             let rule = (!spec.rule().is_empty()).then(|| RuleId::new(spec.rule()));
             (words, rule)

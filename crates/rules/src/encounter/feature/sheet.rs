@@ -1,5 +1,6 @@
 //! What sheets say.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::fact::{Fact, Revert};
@@ -58,7 +59,7 @@ impl Fact for SheetChanged {
                 states,
             },
             SheetEdit::Notes { .. } => written(name, "notes".to_owned(), states),
-            SheetEdit::Roll { name: roll, .. } => written(name, format!("roll “{roll}”"), states),
+            SheetEdit::Roll { name: roll, .. } => written(name, msg::roll(&roll), states),
             SheetEdit::Levels { after, .. } => written(name, levels_in_words(after), states),
             SheetEdit::Several { edits, from } => {
                 let words = from.unwrap_or_else(|| state.edits_in_words(&edits));
@@ -108,9 +109,9 @@ const fn written(name: String, words: String, states: Vec<HealthState>) -> What 
 fn levels_in_words(levels: Option<LevelCosts>) -> String {
     let levels = levels.unwrap_or(LevelCosts::SEVEN);
     match (levels.is_usual(), levels.levels()) {
-        (true, 1) => String::from("1 health level"),
-        (true, count) => format!("{count} health levels"),
-        (false, _) => format!("health levels {levels}"),
+        (true, 1) => String::from(msg::N1_HEALTH_LEVEL),
+        (true, count) => msg::health_levels(&count),
+        (false, _) => msg::health_levels_2(&levels),
     }
 }
 
@@ -120,27 +121,27 @@ impl State {
         let rules = self.rules();
         let written = |title: &str, value: Option<i32>| match value {
             Some(value) => format!("{title} {}", number(value)),
-            None => format!("{title} not written"),
+            None => msg::not_written(&title),
         };
         let word = |edit: &SheetEdit| match edit {
             SheetEdit::Trait { key, after, .. } => {
                 let spec = rules.traits().iter().find(|spec| spec.key == key);
-                written(spec.map_or(key, |spec| spec.title), *after)
+                written(spec.map_or(key, |spec| spec.title.get()), *after)
             }
             SheetEdit::Custom { name, after, .. } => written(name, *after),
             SheetEdit::Kind { after, .. } => {
                 let mut kinds = rules.kinds().iter();
                 let spec = kinds.find(|kind| after.as_deref().is_none_or(|key| kind.key == key));
-                spec.map_or("", |spec| spec.title).to_owned()
+                spec.map_or("", |spec| spec.title.get()).to_owned()
             }
             SheetEdit::Notes { .. } => "notes".to_owned(),
-            SheetEdit::Roll { name, .. } => format!("roll “{name}”"),
+            SheetEdit::Roll { name, .. } => msg::roll(&name),
             SheetEdit::Levels { after, .. } => levels_in_words(*after),
             SheetEdit::Several { edits, .. } => self.edits_in_words(edits),
         };
         let mut words: Vec<String> = edits.iter().take(EDITS_TOLD).map(word).collect();
         let more = edits.len().saturating_sub(EDITS_TOLD);
-        words.extend((more > 0).then(|| format!("{more} more")));
+        words.extend((more > 0).then(|| msg::more(&more)));
         words.join(", ")
     }
 }

@@ -243,7 +243,7 @@ impl<'a> Drafting<'a> {
         };
         match twice {
             true => Err(LineError::Twice {
-                title: title.to_owned(),
+                title: title.into(),
             }),
             false => Ok(()),
         }

@@ -1,5 +1,6 @@
 //! What a line asks for, and why it cannot be read.
 
+use crate::messages::quick_add as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::combatant::Side;
@@ -61,16 +62,16 @@ impl Draft {
                 let name = if spec.title.contains(':') {
                     spec.key
                 } else {
-                    spec.title
+                    spec.title.get()
                 };
                 line.push_str(&format!(", {name} {}", speech::number(*value)));
             }
         }
         if let Some(levels) = self.sheet.levels {
-            line.push_str(&format!(", levels {levels}"));
+            line.push_str(&msg::levels(&levels));
         }
         if !self.gear.is_empty() {
-            line.push_str(" with ");
+            line.push_str(msg::WITH.get());
             line.push_str(&self.gear.join(", "));
         }
         line
@@ -82,23 +83,23 @@ impl Draft {
 #[serde(rename_all = "snake_case")]
 pub enum LineError {
     /// There is no name in it.
-    #[error("begin with a name, such as “3x ghoul dex 3 size 5”")]
+    #[error("{}", msg::BEGIN_WITH_A_NAME_SUCH)]
     NoName,
     /// Longer than [`MAX_LINE`] characters.
-    #[error("that line is longer than {MAX_LINE} characters")]
+    #[error("{}", msg::that_line_is_longer_than(&MAX_LINE))]
     TooLong,
     /// None, or more than [`MAX_PER_LINE`].
-    #[error("one line makes 1 to {MAX_PER_LINE}")]
+    #[error("{}", msg::one_line_makes_1_to(&MAX_PER_LINE))]
     Count,
     /// A word that is neither trait nor kind nor item, behind the first trait or with a number
     /// behind it.
-    #[error("“{word}” is not a trait or an item of this system")]
+    #[error("{}", msg::is_not_a_trait_or(.word))]
     UnknownWord {
         /// The word.
         word: String,
     },
     /// Such a word, and one that it may be meant for.
-    #[error("“{word}” is not a trait or an item of this system. Did you mean {meant}?")]
+    #[error("{}", msg::is_not_a_trait_or_an_item(.word, .meant))]
     Misspelled {
         /// The word.
         word: String,
@@ -106,13 +107,13 @@ pub enum LineError {
         meant: String,
     },
     /// A trait without a whole number.
-    #[error("{title} needs a whole number after it")]
+    #[error("{}", msg::needs_a_whole_number_after(.title))]
     NoNumber {
         /// The trait.
         title: String,
     },
     /// A number that makes no sense for the trait.
-    #[error("{title} goes from {min} to {max}")]
+    #[error("{}", msg::goes_from_to(.title, .min, .max))]
     OutOfRange {
         /// The trait.
         title: String,
@@ -122,21 +123,21 @@ pub enum LineError {
         max: i32,
     },
     /// The same trait again.
-    #[error("{title} is there twice")]
+    #[error("{}", msg::is_there_twice(.title))]
     Twice {
         /// The trait.
         title: String,
     },
     /// How many are meant is said twice.
-    #[error("how many they are is there twice")]
+    #[error("{}", msg::HOW_MANY_THEY_ARE_IS)]
     CountTwice,
     /// All lines together make more than [`MAX_PER_LINE`], or are longer than [`MAX_BLOCK`] characters.
     #[error(
-        "that is too much at once: {MAX_PER_LINE} combatants and {MAX_BLOCK} characters are the most"
+        "{}", msg::that_is_too_much_at(&MAX_PER_LINE, &MAX_BLOCK)
     )]
     TooMany,
     /// One of several lines.
-    #[error("line {line}: {error}")]
+    #[error("{}", msg::line(.line, .error))]
     Nth {
         /// Which, from 1; lines with nothing in them do not count.
         line: u32,

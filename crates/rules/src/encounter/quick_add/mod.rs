@@ -222,7 +222,7 @@ mod tests {
         ] {
             assert_eq!(levels_in(line), Err(LineError::Levels(why)), "{line}");
         }
-        let title = SystemId::Crossover.rules().speech().health.to_owned();
+        let title = String::from(SystemId::Crossover.rules().speech().health);
         let twice = LineError::Twice {
             title: title.clone(),
         };

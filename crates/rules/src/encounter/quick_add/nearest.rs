@@ -42,7 +42,7 @@ pub(in crate::encounter) fn words(rules: &dyn Look) -> impl Iterator<Item = &str
     let traits = rules.traits().iter();
     let traits = traits.flat_map(|spec| {
         let names = [spec.key].into_iter().chain(spec.aliases.iter().copied());
-        names.chain([spec.title])
+        names.chain([spec.title.get()])
     });
     let kinds = rules.kinds().iter().map(|kind| kind.key);
     traits.chain(kinds).chain(ALONE)

@@ -73,7 +73,7 @@ pub(super) fn has_number(behind: &[Piece<'_>]) -> bool {
 
 /// Whether a trait of this system is called so, by any of its names.
 fn is_called(spec: &TraitSpec, name: &str) -> bool {
-    let mut names = [spec.key, spec.title]
+    let mut names = [spec.key, spec.title.get()]
         .into_iter()
         .chain(spec.aliases.iter().copied());
     names.any(|known| known.to_lowercase().replace('_', " ") == name)
@@ -120,7 +120,7 @@ fn pair<'a>(
     rules: &'a dyn Look,
 ) -> Option<Result<(&'a TraitSpec, i32, usize), LineError>> {
     let (spec, named, glued) = named_at(pieces, rules)?;
-    let title = || spec.title.to_owned();
+    let title = || String::from(spec.title);
     let (text, used) = match glued {
         Some(text) => (text, named),
         None => match linked(pieces.get(named..).unwrap_or_default()) {
@@ -172,7 +172,7 @@ fn levels<'a>(
     if !is_of_levels(first, rules) {
         return None;
     }
-    let title = || rules.speech().health.to_owned();
+    let title = || String::from(rules.speech().health);
     let (first, mut used) = match levels_behind(first)? {
         glued if !glued.is_empty() => (glued, 1),
         _ => match linked(pieces.get(1..).unwrap_or_default()) {

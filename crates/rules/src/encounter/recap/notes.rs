@@ -1,5 +1,6 @@
 //! What of a record is noted: what a line of the log told this class of viewers.
 
+use crate::messages::recap as msg;
 use std::collections::BTreeSet;
 
 use super::course::{Course, Page};
@@ -135,7 +136,7 @@ impl Course {
         let pool = pools.iter().find(|pool| pool.key == key);
         Some(Happened::Spent {
             who: id,
-            pool: pool.map_or(key, |pool| pool.title).to_owned(),
+            pool: pool.map_or(key, |pool| pool.title.get()).to_owned(),
             points,
         })
     }
@@ -155,7 +156,7 @@ impl Course {
                 ..
             } => {
                 let outcome = rules.tell_outcome(&rolled, &Default::default());
-                ("Giving up an action".to_owned(), outcome, rolled.grade)
+                (msg::GIVING_UP_AN_ACTION.into(), outcome, rolled.grade)
             }
             _ => return None,
         };

@@ -1,5 +1,7 @@
 //! A recap in words, and as Markdown.
 
+use crate::messages::Text;
+use crate::messages::recap as msg;
 use std::fmt::Write as _;
 
 use super::{Fall, Fighter, Hit, Memorable, Pace, Recap, Scene};
@@ -8,14 +10,14 @@ use crate::speech;
 use crate::track::{Packet, Severity};
 
 /// What stands over the columns of [`Fighter::cells`].
-pub const COLUMNS: [&str; 7] = [
-    "Combatant",
-    "Dealt",
-    "Taken",
-    "Spent",
-    "Turns",
-    "Median",
-    "Longest",
+pub const COLUMNS: [Text; 7] = [
+    msg::COMBATANT,
+    msg::DEALT,
+    msg::TAKEN,
+    msg::SPENT,
+    msg::TURNS,
+    msg::MEDIAN,
+    msg::LONGEST,
 ];
 
 /// What a column has where there is nothing to say.
@@ -25,7 +27,7 @@ impl Recap {
     /// What a round is called in these rules.
     #[must_use]
     pub fn round(&self) -> &'static str {
-        self.system.rules().speech().round
+        self.system.rules().speech().round.get()
     }
 
     /// The heading of a scene, counted from 0 as they stand: with its number where there are several.
@@ -33,29 +35,23 @@ impl Recap {
     pub fn heading(&self, scene: &Scene, at: usize) -> String {
         match self.scenes.len() {
             0 | 1 => scene.title.clone(),
-            all => format!("Scene {}: {}", all.saturating_sub(at), scene.title),
+            all => msg::scene(&all.saturating_sub(at), &scene.title),
         }
     }
 
     /// Whose recap it is and what it leaves out.
     #[must_use]
-    pub const fn note(&self) -> &'static str {
+    pub const fn note(&self) -> Text {
         match self.class {
-            Class::Storyteller => {
-                "For those who run the table: hidden combatants and secret rolls are in it. \
-                 Breaks of half an hour and more are not."
-            }
-            Class::Table => {
-                "What players saw: damage to foes whose health they do not see is not in it. \
-                 Breaks of half an hour and more are not."
-            }
+            Class::Storyteller => msg::FOR_THOSE_WHO_RUN_THE,
+            Class::Table => msg::WHAT_PLAYERS_SAW_DAMAGE_TO,
         }
     }
 
     /// All of it as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let mut out = String::from("# After the fight\n");
+        let mut out = format!("# {}\n", msg::AFTER_THE_FIGHT);
         let title = self.system.rules().title();
         let _ = writeln!(out, "\n{}", escaped(title));
         if self.scenes.is_empty() {
@@ -75,7 +71,7 @@ impl Recap {
         for (title, words) in scene.facts(round) {
             let _ = writeln!(out, "- **{title}:** {}", escaped(&words));
         }
-        let _ = writeln!(out, "\n### Who fell\n");
+        let _ = writeln!(out, "\n### {}\n", msg::WHO_FELL);
         for fall in &scene.fallen {
             let _ = writeln!(out, "- {}", escaped(&fall.words(round)));
         }
@@ -83,7 +79,12 @@ impl Recap {
             let _ = writeln!(out, "{NOBODY}");
         }
         if !scene.fighters.is_empty() {
-            let _ = writeln!(out, "\n### Combatants\n\n| {} |", COLUMNS.join(" | "));
+            let _ = writeln!(
+                out,
+                "\n### {}\n\n| {} |",
+                msg::COMBATANTS,
+                COLUMNS.map(Text::get).join(" | ")
+            );
             let _ = writeln!(out, "|{}", " --- |".repeat(COLUMNS.len()));
             for fighter in &scene.fighters {
                 let cells = fighter.cells().map(|cell| escaped(&cell));
@@ -91,7 +92,7 @@ impl Recap {
             }
         }
         if !scene.rolls.is_empty() {
-            let _ = writeln!(out, "\n### Rolls to remember\n");
+            let _ = writeln!(out, "\n### {}\n", msg::ROLLS_TO_REMEMBER);
             for roll in &scene.rolls {
                 let _ = writeln!(out, "- {}", escaped(&roll.words(round)));
             }
@@ -100,10 +101,10 @@ impl Recap {
 }
 
 /// What is said when there is nothing to tell.
-pub const EMPTY: &str = "Nothing has happened yet that could be told.";
+pub const EMPTY: Text = msg::NOTHING_HAS_HAPPENED_YET_THAT;
 
 /// What is said when all still stand.
-pub const NOBODY: &str = "Nobody.";
+pub const NOBODY: Text = msg::NOBODY;
 
 impl Scene {
     /// The numbers of the scene, each with its word.
@@ -116,11 +117,11 @@ impl Scene {
                 first.make_ascii_uppercase();
             }
             facts.push((rounds, self.rounds.to_string()));
-            facts.push(("Combatants’ turns".to_owned(), self.turns.to_string()));
-            facts.push(("Time".to_owned(), time(self.lasted)));
+            facts.push((msg::COMBATANTS_TURNS.into(), self.turns.to_string()));
+            facts.push((msg::TIME.into(), time(self.lasted)));
         }
         let hit = self.biggest.as_ref().map(|hit| hit.words(round));
-        facts.extend(hit.map(|hit| ("Biggest hit".to_owned(), hit)));
+        facts.extend(hit.map(|hit| (msg::BIGGEST_HIT.into(), hit)));
         facts
     }
 }
@@ -131,8 +132,8 @@ impl Hit {
     pub fn words(&self, round: &str) -> String {
         let (to, damage) = (&self.to, damage(&self.packet));
         let mut words = match &self.by {
-            Some(by) => format!("{by} hit {to} for {damage}"),
-            None => format!("{to} took {damage}"),
+            Some(by) => msg::hit_for(&by, &to, &damage),
+            None => msg::took(&to, &damage),
         };
         if let Some(with) = &self.with {
             let _ = write!(words, " ({with})");
@@ -191,8 +192,8 @@ impl Fighter {
 fn damage(packet: &Packet) -> String {
     let severities = Severity::WORST_FIRST.map(|it| (packet.get(it), it.word()));
     let points = match packet.points {
-        1 => (1, "point"),
-        points => (points, "points"),
+        1 => (1, msg::POINT),
+        points => (points, msg::POINTS),
     };
     let parts = severities.into_iter().chain([points]);
     let parts: Vec<String> = parts
@@ -205,7 +206,7 @@ fn damage(packet: &Packet) -> String {
 /// `round 3`, or before the first.
 fn when(round: &str, number: u32) -> String {
     match number {
-        0 => format!("before the first {round}"),
+        0 => msg::before_the_first(&round),
         number => format!("{round} {number}"),
     }
 }
@@ -216,9 +217,9 @@ pub fn time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes) {
-        (0, 0) => format!("{seconds} s"),
-        (0, minutes) => format!("{minutes} min {seconds:02} s"),
-        (hours, minutes) => format!("{hours} h {minutes:02} min"),
+        (0, 0) => msg::s(&seconds),
+        (0, minutes) => msg::min_s(&minutes, &format_args!("{:02}", seconds)),
+        (hours, minutes) => msg::h_min(&hours, &format_args!("{:02}", minutes)),
     }
 }
 

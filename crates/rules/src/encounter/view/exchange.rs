@@ -1,5 +1,6 @@
 //! What one viewer may see of an exchange.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
@@ -145,7 +146,7 @@ fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
     let waits = waits(encounter, exchange, &own, &open);
     let ledger = exchange.ledger.iter();
     let ledger = ledger.filter(|line| encounter.is_own(exchange, (&line.slot, line.by)));
-    let title = felt::TITLE.to_owned();
+    let title = felt::TITLE.into();
     ExchangeView {
         id: exchange.id,
         by: None,
@@ -172,7 +173,7 @@ fn one_of(encounter: &Encounter, mut steps: Vec<Step>) -> Step {
         0 => Step::Choose {
             slot: Slot::of("goes_on"),
             by: Party::Storyteller,
-            title: "What comes of it".into(),
+            title: msg::WHAT_COMES_OF_IT.into(),
             rule: RuleId::new(encounter.system.combat().unseen().rule),
             options: Vec::new(),
         },
@@ -192,7 +193,7 @@ fn waits(
         let (slot, _) = step.asked()?;
         let wait = encounter.wait_of(exchange.id, slot)?;
         let then = match encounter.table.countdown?.then {
-            Then::Storyteller => "the storyteller is asked".to_owned(),
+            Then::Storyteller => msg::THE_STORYTELLER_IS_ASKED.into(),
             Then::First => first_words(&veiled(step, open)),
         };
         let until = encounter.until(wait);

@@ -1,5 +1,7 @@
 //! One token as a viewer sees it.
 
+use crate::messages::Text;
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::condition::Conditions;
@@ -236,7 +238,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) 
 }
 
 /// How much of a track is gone, in a word: nothing, less than half, half or more.
-fn band(track: &Track) -> &'static str {
+fn band(track: &Track) -> Text {
     let (gone, all) = match track {
         Track::Points(points) => {
             let most = i64::from(points.most());
@@ -247,9 +249,9 @@ fn band(track: &Track) -> &'static str {
         }),
     };
     match gone {
-        ..=0 => "unhurt",
-        gone if gone * 2 < all => "hurt",
-        _ => "badly hurt",
+        ..=0 => msg::UNHURT,
+        gone if gone * 2 < all => msg::HURT,
+        _ => msg::BADLY_HURT,
     }
 }
 
@@ -274,7 +276,7 @@ fn shown(encounter: &Encounter, combatant: &Combatant, conditions: &Conditions) 
     let values = encounter.system.combat().shown(&who).into_iter();
     values
         .map(|(title, terms)| Shown {
-            title: title.to_owned(),
+            title: title.into(),
             terms,
         })
         .collect()

@@ -1,5 +1,6 @@
 //! The view itself: an encounter as one class of viewers sees it.
 
+use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::exchange::ExchangeView;
@@ -227,7 +228,7 @@ impl View {
         let by = by.map(|by| format!("{by}: ")).unwrap_or_default();
         let at = match at.is_empty() {
             true => String::new(),
-            false => format!(" at {}", list(&at)),
+            false => msg::at(&list(&at)),
         };
         format!("{by}{}{at}", exchange.title)
     }

@@ -1,19 +1,21 @@
 //! How a sheet is laid out here, and ready sheets to start from.
 
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
-const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup {
+const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
     group(
-        "Attributes",
+        msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "perception", "wits"],
     ),
     group(
-        "Abilities",
+        msg::ABILITIES,
         &[
             "acrobatics",
             "alertness",
@@ -28,29 +30,29 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "stealth",
         ],
     ),
-    group("Advantages", &["arete", "willpower"]),
+    group(msg::ADVANTAGES, &["arete", "willpower"]),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
 pub(super) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "thug",
-        title: "Thug",
+        title: msg::THUG,
         line: "strength 3 dexterity 2 stamina 3 perception 2 wits 2 brawl 2 firearms 1 melee 1 willpower 3 with light pistol, club",
     },
     Archetype {
         key: "adept_of_do",
-        title: "Adept of Do",
+        title: msg::ADEPT_OF_DO,
         line: "mage strength 3 dexterity 4 stamina 3 perception 3 wits 3 acrobatics 2 athletics 2 do 4 arete 2 willpower 6",
     },
     Archetype {
         key: "street_mage",
-        title: "Street mage",
+        title: msg::STREET_MAGE,
         line: "mage strength 2 dexterity 3 stamina 2 perception 3 wits 4 alertness 2 brawl 1 firearms 2 stealth 2 arete 3 willpower 6 with light pistol",
     },
     Archetype {
         key: "agent",
-        title: "Agent",
+        title: msg::AGENT,
         line: "strength 2 dexterity 3 stamina 3 perception 3 wits 3 alertness 2 athletics 2 brawl 2 energy_weapons 2 firearms 3 willpower 5 with submachine gun, ballistic vest",
     },
 ];

@@ -1,5 +1,7 @@
 //! Attack pools (ASC-ATK-01, ASC-ATK-02).
 
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use serde::{Deserialize, Serialize};
 
 use super::{Refusal, Settings};
@@ -86,17 +88,17 @@ pub struct Dots {
 }
 
 impl Dots {
-    const fn of(&self, ability: Ability) -> (&'static str, i32) {
+    const fn of(&self, ability: Ability) -> (Text, i32) {
         match ability {
-            Ability::Brawl => ("Brawl", self.brawl),
-            Ability::MartialArts => ("Martial Arts", self.martial_arts),
-            Ability::Do => ("Do", self.do_),
-            Ability::Melee => ("Melee", self.melee),
-            Ability::Firearms => ("Firearms", self.firearms),
-            Ability::EnergyWeapons => ("Energy Weapons", self.energy_weapons),
-            Ability::Athletics => ("Athletics", self.athletics),
-            Ability::Archery => ("Archery", self.archery),
-            Ability::Arete => ("Arete", self.arete),
+            Ability::Brawl => (msg::BRAWL, self.brawl),
+            Ability::MartialArts => (msg::MARTIAL_ARTS, self.martial_arts),
+            Ability::Do => (msg::DO, self.do_),
+            Ability::Melee => (msg::MELEE, self.melee),
+            Ability::Firearms => (msg::FIREARMS, self.firearms),
+            Ability::EnergyWeapons => (msg::ENERGY_WEAPONS, self.energy_weapons),
+            Ability::Athletics => (msg::ATHLETICS, self.athletics),
+            Ability::Archery => (msg::ARCHERY, self.archery),
+            Ability::Arete => (msg::ARETE, self.arete),
         }
     }
 }
@@ -107,7 +109,7 @@ impl Dots {
 pub fn terms(attack: &Attack, by: &Settings) -> Vec<Term> {
     let (label, dots) = attack.dots.of(attack.ability);
     let arete = attack.ability == Ability::Arete;
-    let dexterity = Term::of_rule("Dexterity", attack.dexterity, "ASC-ATK-01");
+    let dexterity = Term::of_rule(msg::DEXTERITY, attack.dexterity, "ASC-ATK-01");
     let dexterity = (!arete).then_some(dexterity);
     let ability = Term::of_rule(label, dots, "ASC-ATK-01");
     let wounds = wounds(attack.wounds, arete, by);
@@ -144,12 +146,12 @@ pub enum Openness {
 #[must_use]
 pub fn magick(highest_sphere: i32, openness: Openness) -> Vec<Term> {
     let (label, adds) = match openness {
-        Openness::Coincidental => ("Coincidental", 3),
-        Openness::Vulgar => ("Vulgar", 4),
-        Openness::Witnessed => ("Vulgar, with witnesses", 5),
+        Openness::Coincidental => (msg::COINCIDENTAL, 3),
+        Openness::Vulgar => (msg::VULGAR, 4),
+        Openness::Witnessed => (msg::VULGAR_WITH_WITNESSES, 5),
     };
     vec![
-        Term::of_rule("Highest Sphere", highest_sphere, "ASC-ATK-02"),
+        Term::of_rule(msg::HIGHEST_SPHERE, highest_sphere, "ASC-ATK-02"),
         Term::of_rule(label, adds, "ASC-ATK-02"),
     ]
 }
@@ -158,7 +160,7 @@ pub fn magick(highest_sphere: i32, openness: Openness) -> Vec<Term> {
 pub(super) fn wounds(wounds: Wounds, arete: bool, by: &Settings) -> Option<Term> {
     let penalty = wounds.penalty.filter(|penalty| *penalty != 0)?;
     let felt = !arete || by.wounds_lower_arete;
-    felt.then(|| Term::of_rule("Wounds", penalty, "ASC-REC-01"))
+    felt.then(|| Term::of_rule(msg::WOUNDS, penalty, "ASC-REC-01"))
 }
 
 /// Whether something can be rolled with a sum.

@@ -4,6 +4,8 @@
 use super::attack;
 pub use super::incoming::{Defender, Incoming, Kind, Room, Situation, Source};
 use super::{Refusal, Settings};
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use crate::term::Term;
 
 /// A way to defend.
@@ -42,15 +44,15 @@ pub fn sum(
         Defense::Dodge => dodge(who, incoming, at, by),
         Defense::Block => block(who, incoming, at, by),
         Defense::Parry => {
-            let hard = Term::of_rule("Parry", stopping(incoming.source, by), "ASC-BLOCK-02");
-            Way::new("Melee", who.melee, vec![hard], "ASC-PARRY-01")
+            let hard = Term::of_rule(msg::PARRY, stopping(incoming.source, by), "ASC-BLOCK-02");
+            Way::new(msg::MELEE, who.melee, vec![hard], "ASC-PARRY-01")
         }
         Defense::Countermagick => {
-            let hard = Term::of_rule("Countermagick", by.countermagick, "ASC-CM-01");
-            Way::new("Arete", who.arete, vec![hard], "ASC-CM-01")
+            let hard = Term::of_rule(msg::COUNTERMAGICK, by.countermagick, "ASC-CM-01");
+            Way::new(msg::ARETE, who.arete, vec![hard], "ASC-CM-01")
         }
     };
-    let dexterity = Term::of_rule("Dexterity", who.dexterity, way.rule);
+    let dexterity = Term::of_rule(msg::DEXTERITY, who.dexterity, way.rule);
     let ability = Term::of_rule(way.label, way.dots, way.rule);
     let terms = (!arete).then_some(dexterity).into_iter().chain([ability]);
     let wounds = attack::wounds(who.wounds, arete, by);
@@ -87,19 +89,14 @@ pub fn check(
 
 /// The ability of a defense and its difficulty.
 struct Way {
-    label: &'static str,
+    label: Text,
     dots: i32,
     difficulty: Vec<Term>,
     rule: &'static str,
 }
 
 impl Way {
-    const fn new(
-        label: &'static str,
-        dots: i32,
-        difficulty: Vec<Term>,
-        rule: &'static str,
-    ) -> Self {
+    const fn new(label: Text, dots: i32, difficulty: Vec<Term>, rule: &'static str) -> Self {
         Self {
             label,
             dots,
@@ -113,14 +110,18 @@ impl Way {
 #[must_use]
 pub fn evasion(kind: Kind, room: Room, by: &Settings) -> Vec<Term> {
     let (label, base) = match kind {
-        Kind::HandToHand => ("A blow", by.dodge_blow),
-        Kind::FirearmClose => ("A gun, close", by.dodge_gun_close),
-        Kind::FirearmPointBlank => ("A gun, point-blank", by.dodge_gun_point_blank),
-        Kind::Firearm | Kind::Thrown | Kind::Arrow | Kind::Mystic => ("Dodge", by.dodge_other),
+        Kind::HandToHand => (msg::A_BLOW, by.dodge_blow),
+        Kind::FirearmClose => (msg::A_GUN_CLOSE, by.dodge_gun_close),
+        Kind::FirearmPointBlank => (msg::A_GUN_POINT_BLANK, by.dodge_gun_point_blank),
+        Kind::Firearm | Kind::Thrown | Kind::Arrow | Kind::Mystic => (msg::DODGE, by.dodge_other),
     };
     let mut terms = vec![Term::of_rule(label, base, "ASC-DODGE-02")];
     if room == Room::Tight {
-        terms.push(Term::of_rule("Tight room", by.tight_room, "ASC-DODGE-04"));
+        terms.push(Term::of_rule(
+            msg::TIGHT_ROOM,
+            by.tight_room,
+            "ASC-DODGE-04",
+        ));
     }
     terms
 }
@@ -145,11 +146,11 @@ pub fn evades(who: &Defender, at: &Situation) -> Result<(), Refusal> {
 
 /// What a combatant dodges with.
 #[must_use]
-pub const fn agility(who: &Defender, at: &Situation) -> (&'static str, i32) {
+pub const fn agility(who: &Defender, at: &Situation) -> (Text, i32) {
     if at.use_acrobatics {
-        ("Acrobatics", who.acrobatics)
+        (msg::ACROBATICS, who.acrobatics)
     } else {
-        ("Athletics", who.athletics)
+        (msg::ATHLETICS, who.athletics)
     }
 }
 
@@ -172,17 +173,17 @@ fn block(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> 
     let trained = who.martial_arts.max(who.do_);
     let missile = stops_missiles(who, by).filter(|_| at.use_martial_arts && is_missile(incoming));
     if let Some((label, dots)) = missile {
-        let hard = Term::of_rule("A missile", by.stop_missile, "ASC-BLOCK-04");
+        let hard = Term::of_rule(msg::A_MISSILE, by.stop_missile, "ASC-BLOCK-04");
         return Way::new(label, dots, vec![hard], "ASC-BLOCK-04");
     }
     let (label, dots) = if !at.use_martial_arts || trained < 1 {
-        ("Brawl", who.brawl)
+        (msg::BRAWL, who.brawl)
     } else if who.martial_arts >= who.do_ {
-        ("Martial Arts", who.martial_arts)
+        (msg::MARTIAL_ARTS, who.martial_arts)
     } else {
-        ("Do", who.do_)
+        (msg::DO, who.do_)
     };
-    let hard = Term::of_rule("Block", stopping(incoming.source, by), "ASC-BLOCK-02");
+    let hard = Term::of_rule(msg::BLOCK, stopping(incoming.source, by), "ASC-BLOCK-02");
     Way::new(label, dots, vec![hard], "ASC-BLOCK-01")
 }
 
@@ -206,11 +207,11 @@ fn blocks(
 }
 
 /// The ability that stops arrows: Martial Arts, and Do only by house rule.
-fn stops_missiles(who: &Defender, by: &Settings) -> Option<(&'static str, i32)> {
+fn stops_missiles(who: &Defender, by: &Settings) -> Option<(Text, i32)> {
     if who.martial_arts >= 1 {
-        Some(("Martial Arts", who.martial_arts))
+        Some((msg::MARTIAL_ARTS, who.martial_arts))
     } else if by.do_stops_missiles && who.do_ >= 1 {
-        Some(("Do", who.do_))
+        Some((msg::DO, who.do_))
     } else {
         None
     }

@@ -3,6 +3,7 @@
 use super::attack;
 use super::defense::{self, Defender, Incoming, Situation, Sum};
 use super::{Refusal, Settings};
+use crate::messages::ascension as msg;
 use crate::systems::d10::actions::defense_penalty;
 use crate::term::Term;
 
@@ -21,13 +22,13 @@ const fn penalty(index: i32, by: &Settings) -> i32 {
 pub fn sum(who: &Defender, incoming: &Incoming, at: &Situation, index: i32, by: &Settings) -> Sum {
     let (label, dots) = defense::agility(who, at);
     let mut terms = vec![
-        Term::of_rule("Dexterity", who.dexterity, "ASC-DESP-01"),
+        Term::of_rule(msg::DEXTERITY, who.dexterity, "ASC-DESP-01"),
         Term::of_rule(label, dots, "ASC-DESP-01"),
     ];
     terms.extend(attack::wounds(who.wounds, false, by));
     if index > 0 {
         let less = penalty(index, by);
-        terms.push(Term::of_rule("Further attacks", less, "ASC-DESP-02"));
+        terms.push(Term::of_rule(msg::FURTHER_ATTACKS, less, "ASC-DESP-02"));
     }
     Sum {
         terms,

@@ -1,5 +1,6 @@
 //! What the rules forbid, each with its code and its sentence.
 
+use crate::messages::ascension as msg;
 use serde::Serialize;
 
 use crate::systems::d10::table::refused;
@@ -10,64 +11,64 @@ use crate::typed::ChatError;
 #[serde(tag = "error", rename_all = "snake_case")]
 pub enum Refusal {
     /// Nothing is left of the pool.
-    #[error("no dice are left for this (ASC-DICE-06)")]
+    #[error("{}", msg::NO_DICE_ARE_LEFT_FOR)]
     NoDice,
     /// Every health level is gone.
-    #[error("nobody acts while incapacitated (ASC-REC-01)")]
+    #[error("{}", msg::NOBODY_ACTS_WHILE_INCAPACITATED_ASC)]
     Incapacitated,
     /// Not one number of dice for each action.
-    #[error("give a number of dice for each action (ASC-SPLIT-01)")]
+    #[error("{}", msg::GIVE_A_NUMBER_OF_DICE)]
     AllocationCount,
     /// An action without a die.
-    #[error("each action needs at least one die (ASC-SPLIT-01)")]
+    #[error("{}", msg::EACH_ACTION_NEEDS_AT_LEAST)]
     AllocationMinimum,
     /// More dice than the smallest pool has.
-    #[error("all actions share the dice of the smallest pool (ASC-SPLIT-01)")]
+    #[error("{}", msg::ALL_ACTIONS_SHARE_THE_DICE)]
     AllocationExceedsPool,
     /// The attack was not seen in time.
-    #[error("what is not seen in time cannot be dodged (ASC-DODGE-06)")]
+    #[error("{}", msg::WHAT_IS_NOT_SEEN_IN)]
     NotSeen,
     /// There is no room to dodge.
-    #[error("there is no room to dodge (ASC-DODGE-04)")]
+    #[error("{}", msg::THERE_IS_NO_ROOM_TO)]
     NoRoom,
     /// Acrobatics take a dot and open room.
-    #[error("Acrobatics take a dot and open room (ASC-DODGE-05)")]
+    #[error("{}", msg::ACROBATICS_TAKE_A_DOT_AND)]
     AcrobaticsUnavailable,
     /// This cannot be blocked at all.
-    #[error("this cannot be blocked (ASC-BLOCK-06)")]
+    #[error("{}", msg::THIS_CANNOT_BE_BLOCKED_ASC)]
     Unblockable,
     /// Blocks meet close attacks.
-    #[error("only close attacks can be blocked (ASC-BLOCK-03)")]
+    #[error("{}", msg::ONLY_CLOSE_ATTACKS_CAN_BE)]
     CannotBlockRanged,
     /// Bare skin stops no blade.
-    #[error("bare skin stops no blade (ASC-BLOCK-05)")]
+    #[error("{}", msg::BARE_SKIN_STOPS_NO_BLADE)]
     CannotBlockDamageType,
     /// Nothing to parry with.
-    #[error("a parry needs a weapon (ASC-PARRY-01)")]
+    #[error("{}", msg::A_PARRY_NEEDS_A_WEAPON)]
     NeedsWeapon,
     /// Parries meet close attacks.
-    #[error("only close attacks can be parried (ASC-PARRY-01)")]
+    #[error("{}", msg::ONLY_CLOSE_ATTACKS_CAN_BE_PARRIED_ASC)]
     CannotParryRanged,
     /// Countermagick meets magick.
-    #[error("countermagick meets nothing but magick (ASC-CM-01)")]
+    #[error("{}", msg::COUNTERMAGICK_MEETS_NOTHING_BUT_MAGICK)]
     NotMystic,
     /// No action is left.
-    #[error("no action is left this turn (ASC-DEF-02)")]
+    #[error("{}", msg::NO_ACTION_IS_LEFT_THIS)]
     NoActionLeft,
     /// No Willpower is left.
-    #[error("no Willpower is left (ASC-DEF-03)")]
+    #[error("{}", msg::NO_WILLPOWER_IS_LEFT_ASC)]
     NoWillpower,
     /// No combatant is there to do it.
-    #[error("somebody has to do this (ASC-DECL-01)")]
+    #[error("{}", msg::SOMEBODY_HAS_TO_DO_THIS)]
     Nobody,
     /// The item lies elsewhere.
-    #[error("that is not at hand (ASC-ATK-01)")]
+    #[error("{}", msg::THAT_IS_NOT_AT_HAND)]
     NotAtHand,
     /// A rebound follows by itself.
-    #[error("this follows from a parry by itself (ASC-REB-02)")]
+    #[error("{}", msg::THIS_FOLLOWS_FROM_A_PARRY)]
     FollowsParry,
     /// A desperate defense leaves nothing else.
-    #[error("a desperate defense leaves nothing else this turn (ASC-DEF-05)")]
+    #[error("{}", msg::A_DESPERATE_DEFENSE_LEAVES_NOTHING)]
     Desperate,
 }
 
@@ -110,7 +111,7 @@ impl Refusal {
 pub(super) fn incapacitated() -> ChatError {
     ChatError::new(
         "incapacitated",
-        "Nobody acts while incapacitated (ASC-REC-01).",
+        msg::NOBODY_ACTS_WHILE_INCAPACITATED_ASC_REC_01,
     )
 }
 

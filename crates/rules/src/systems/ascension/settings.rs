@@ -1,5 +1,6 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::messages::ascension as msg;
 use crate::{choices, settings};
 
 choices! {
@@ -7,54 +8,54 @@ choices! {
     pub enum Recording {
         /// Every point fills a box; lighter marks move down.
         #[default]
-        Cumulative = "cumulative", "every point fills a box";
+        Cumulative = "cumulative", msg::EVERY_POINT_FILLS_A_BOX;
         /// A point makes a lighter mark graver where there is one.
-        Upgrade = "upgrade", "a point makes a lighter mark graver where there is one";
+        Upgrade = "upgrade", msg::A_POINT_MAKES_A_LIGHTER;
     }
 }
 
 settings! {
     /// The house rules of one table. What is left out of a file keeps its default.
     pub struct Settings {
-        "The table" {
-            yards_per_square: i32 (1..=1000) = 1, "Yards that a square of the map stands for", "";
+        msg::THE_TABLE {
+            yards_per_square: i32 (1..=1000) = 1, msg::YARDS_THAT_A_SQUARE_OF, "";
         }
-        "Dice" {
-            ones_cancel_harm: bool = true, "Ones cancel successes of damage and soak rolls too", "ASC-DICE-04, ASC-SOAK-06";
-            wounds_lower_arete: bool = true, "Wounds lower Arete as well", "";
+        msg::DICE {
+            ones_cancel_harm: bool = true, msg::ONES_CANCEL_SUCCESSES_OF_DAMAGE, "ASC-DICE-04, ASC-SOAK-06";
+            wounds_lower_arete: bool = true, msg::WOUNDS_LOWER_ARETE_AS_WELL, "";
         }
-        "Initiative and turns" {
-            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "ASC-INIT-03, ASC-TURN-01, ASC-DECL-01, ASC-INIT-02";
-            reroll_each_turn: bool = false, "Initiative is rolled anew each turn", "ASC-INIT-02";
-            declare_low_to_high: bool = false, "Everybody declares before anybody acts, lowest initiative first", "ASC-DECL-01";
-            sealed: bool = false, "Declarations stay sealed until everybody has declared", "ASC-DECL-01";
-            abort_cost: bool = true, "Giving up a declared action for a defense takes Willpower. Off: it costs nothing", "ASC-DEF-03";
+        msg::INITIATIVE_AND_TURNS {
+            keep_order: bool = true, msg::AN_ACTION_OUT_OF_ITS | msg::EVERYBODY_ACTS_WHEN_THEY_LIKE, "ASC-INIT-03, ASC-TURN-01, ASC-DECL-01, ASC-INIT-02";
+            reroll_each_turn: bool = false, msg::INITIATIVE_IS_ROLLED_ANEW_EACH, "ASC-INIT-02";
+            declare_low_to_high: bool = false, msg::EVERYBODY_DECLARES_BEFORE_ANYBODY_ACTS, "ASC-DECL-01";
+            sealed: bool = false, msg::DECLARATIONS_STAY_SEALED_UNTIL_EVERYBODY, "ASC-DECL-01";
+            abort_cost: bool = true, msg::GIVING_UP_A_DECLARED_ACTION | msg::IT_COSTS_NOTHING, "ASC-DEF-03";
         }
-        "Defenses" {
-            dodge_blow: i32 (2..=10) = 5, "Difficulty of dodging a blow", "ASC-DODGE-02";
-            dodge_gun_close: i32 (2..=10) = 9, "Difficulty of dodging a gun nearby", "ASC-DODGE-02";
-            dodge_gun_point_blank: i32 (2..=10) = 10, "Difficulty of dodging a gun at two yards or less", "ASC-DODGE-02";
-            dodge_other: i32 (2..=10) = 6, "Difficulty of dodging anything else", "ASC-DODGE-02";
-            tight_room: i32 (0..=10) = 2, "What tight room adds to the difficulty of dodging", "ASC-DODGE-04";
-            stop_fist: i32 (2..=10) = 6, "Difficulty of blocking a fist or foot", "ASC-BLOCK-02";
-            stop_weapon: i32 (2..=10) = 7, "Difficulty of blocking a weapon", "ASC-BLOCK-02";
-            stop_heavy: i32 (2..=10) = 8, "Difficulty of blocking something heavy", "ASC-BLOCK-02";
-            stop_missile: i32 (2..=10) = 8, "Difficulty of blocking what flies, for martial artists", "ASC-BLOCK-04";
-            do_stops_missiles: bool = false, "Do blocks missiles as Martial Arts does", "ASC-BLOCK-04";
-            futile_blocks: bool = false, "Bare skin may be held against a blade, and stops nothing", "ASC-BLOCK-07";
-            parry_limited: bool = false, "Parries of lethal and aggravated blows are limited as blocks are", "ASC-PARRY-01";
-            desperate_grows: bool = true, "A desperate defense loses one die more each time. Off: one, whatever came before", "ASC-DESP-02";
+        msg::DEFENSES {
+            dodge_blow: i32 (2..=10) = 5, msg::DIFFICULTY_OF_DODGING_A_BLOW, "ASC-DODGE-02";
+            dodge_gun_close: i32 (2..=10) = 9, msg::DIFFICULTY_OF_DODGING_A_GUN, "ASC-DODGE-02";
+            dodge_gun_point_blank: i32 (2..=10) = 10, msg::DIFFICULTY_OF_DODGING_A_GUN_AT_TWO, "ASC-DODGE-02";
+            dodge_other: i32 (2..=10) = 6, msg::DIFFICULTY_OF_DODGING_ANYTHING_ELSE, "ASC-DODGE-02";
+            tight_room: i32 (0..=10) = 2, msg::WHAT_TIGHT_ROOM_ADDS_TO, "ASC-DODGE-04";
+            stop_fist: i32 (2..=10) = 6, msg::DIFFICULTY_OF_BLOCKING_A_FIST, "ASC-BLOCK-02";
+            stop_weapon: i32 (2..=10) = 7, msg::DIFFICULTY_OF_BLOCKING_A_WEAPON, "ASC-BLOCK-02";
+            stop_heavy: i32 (2..=10) = 8, msg::DIFFICULTY_OF_BLOCKING_SOMETHING_HEAVY, "ASC-BLOCK-02";
+            stop_missile: i32 (2..=10) = 8, msg::DIFFICULTY_OF_BLOCKING_WHAT_FLIES, "ASC-BLOCK-04";
+            do_stops_missiles: bool = false, msg::DO_BLOCKS_MISSILES_AS_MARTIAL, "ASC-BLOCK-04";
+            futile_blocks: bool = false, msg::BARE_SKIN_MAY_BE_HELD, "ASC-BLOCK-07";
+            parry_limited: bool = false, msg::PARRIES_OF_LETHAL_AND_AGGRAVATED, "ASC-PARRY-01";
+            desperate_grows: bool = true, msg::A_DESPERATE_DEFENSE_LOSES_ONE | msg::ONE_WHATEVER_CAME_BEFORE, "ASC-DESP-02";
         }
-        "Magick" {
-            countermagick: i32 (2..=10) = 8, "Difficulty of countermagick", "ASC-CM-01";
-            excess_to_attack: bool = true, "The excess of a parry goes to the rebound's successes. Off: to its damage", "ASC-REB-03";
+        msg::MAGICK {
+            countermagick: i32 (2..=10) = 8, msg::DIFFICULTY_OF_COUNTERMAGICK, "ASC-CM-01";
+            excess_to_attack: bool = true, msg::THE_EXCESS_OF_A_PARRY | msg::TO_ITS_DAMAGE, "ASC-REB-03";
         }
-        "Soak and health" {
-            ward_helps_always: bool = true, "Ward dice help against every type of damage. Off: only against aggravated damage", "ASC-SOAK-04";
-            cinematic_damage: bool = false, "The cinematic option: humans soak lethal damage with Stamina", "ASC-CINE-01, ASC-CINE-03";
-            cinematic_min_stamina: i32 (0..=30) = 0, "The least Stamina that the cinematic option takes", "ASC-CINE-02";
-            cinematic_difficulty: i32 (2..=10) = 8, "Difficulty of soaking lethal damage with Stamina", "ASC-CINE-01";
-            damage_recording: Recording = Recording::Cumulative, "How marks get onto the row", "ASC-REC-03, ASC-REC-02";
+        msg::SOAK_AND_HEALTH {
+            ward_helps_always: bool = true, msg::WARD_DICE_HELP_AGAINST_EVERY | msg::ONLY_AGAINST_AGGRAVATED_DAMAGE, "ASC-SOAK-04";
+            cinematic_damage: bool = false, msg::THE_CINEMATIC_OPTION_HUMANS_SOAK, "ASC-CINE-01, ASC-CINE-03";
+            cinematic_min_stamina: i32 (0..=30) = 0, msg::THE_LEAST_STAMINA_THAT_THE, "ASC-CINE-02";
+            cinematic_difficulty: i32 (2..=10) = 8, msg::DIFFICULTY_OF_SOAKING_LETHAL_DAMAGE, "ASC-CINE-01";
+            damage_recording: Recording = Recording::Cumulative, msg::HOW_MARKS_GET_ONTO_THE, "ASC-REC-03, ASC-REC-02";
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a sheet says here (ASC-ATK-01).
 
+use crate::messages::ascension as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::systems::d10::table::sheet as numbers;
 use crate::systems::d10::table::sheet::{
@@ -8,23 +9,23 @@ use crate::systems::d10::table::sheet::{
 };
 
 /// Acrobatics (ASC-DODGE-05).
-pub const ACROBATICS: TraitSpec = ability("acrobatics", "Acrobatics", &["acro"]);
+pub const ACROBATICS: TraitSpec = ability("acrobatics", msg::ACROBATICS, &["acro"]);
 /// Do.
-pub const DO: TraitSpec = ability("do", "Do", &[]);
+pub const DO: TraitSpec = ability("do", msg::DO, &[]);
 /// Martial Arts.
 pub const MARTIAL_ARTS: TraitSpec = ability(
     "martial_arts",
-    "Martial Arts",
+    msg::MARTIAL_ARTS,
     &["ma", "martial-arts", "martialarts"],
 );
 /// Energy Weapons.
 pub const ENERGY_WEAPONS: TraitSpec = ability(
     "energy_weapons",
-    "Energy Weapons",
+    msg::ENERGY_WEAPONS,
     &["ew", "energy-weapons", "energy"],
 );
 /// Arete.
-pub const ARETE: TraitSpec = ability("arete", "Arete", &[]);
+pub const ARETE: TraitSpec = ability("arete", msg::ARETE, &[]);
 
 /// The traits, in the order they are shown.
 pub const TRAITS: [TraitSpec; 18] = [
@@ -51,9 +52,9 @@ pub const TRAITS: [TraitSpec; 18] = [
 /// The kinds of creature: humans with and without magick, and those who soak by rules of their
 /// own (ASC-CINE-01).
 pub const KINDS: [KindSpec; 3] = [
-    spec("mortal", "Mortal"),
-    spec("mage", "Mage"),
-    spec("other", "Other"),
+    spec("mortal", msg::MORTAL),
+    spec("mage", msg::MAGE),
+    spec("other", msg::OTHER),
 ];
 
 /// What can be spent.

@@ -2,6 +2,7 @@
 //! ASC-CINE-04).
 
 use super::Settings;
+use crate::messages::ascension as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::Pool;
 use crate::term::Term;
@@ -64,9 +65,13 @@ pub fn pool(who: &Soaker, by: &Settings) -> SoakPool {
     let mut groups: Vec<Pool> = Vec::new();
     let mut terms = Vec::new();
     for (label, part, rule) in [
-        ("Stamina", stamina, row),
-        ("Armor", armor, if shrugs_off { "ASC-SOAK-06" } else { row }),
-        ("Ward", ward, "ASC-SOAK-04"),
+        (msg::STAMINA, stamina, row),
+        (
+            msg::ARMOR,
+            armor,
+            if shrugs_off { "ASC-SOAK-06" } else { row },
+        ),
+        (msg::WARD, ward, "ASC-SOAK-04"),
     ] {
         if part.pool < 1 {
             continue;

@@ -1,5 +1,7 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use std::borrow::Cow;
 
 use super::archetypes;
@@ -46,52 +48,52 @@ const AMOUNT_MOST: i32 = 100;
 const CONDITIONS: [ConditionSpec; 4] = [
     ConditionSpec {
         key: LIFE_HARDENED,
-        word: "skin hardened by Life",
-        effect: "blocks lethal and aggravated blows",
+        word: msg::SKIN_HARDENED_BY_LIFE,
+        effect: msg::BLOCKS_LETHAL_AND_AGGRAVATED_BLOWS,
         rule: "ASC-BLOCK-05",
         most: 0,
     },
     ConditionSpec {
         key: WARD,
-        word: "warded",
-        effect: "adds dice to soak, against aggravated damage too",
+        word: msg::WARDED,
+        effect: msg::ADDS_DICE_TO_SOAK_AGAINST,
         rule: "ASC-SOAK-04",
         most: AMOUNT_MOST,
     },
     ConditionSpec {
         key: turn::DIVIDED,
-        word: "dividing a pool",
-        effect: "so many of its dice are used; what is left is for the other actions of the turn",
+        word: msg::DIVIDING_A_POOL,
+        effect: msg::SO_MANY_OF_ITS_DICE,
         rule: "ASC-SPLIT-01",
         most: AMOUNT_MOST,
     },
     ConditionSpec {
         key: turn::SMALLEST,
-        word: "held to the smallest pool",
-        effect: "all actions of the turn share its dice",
+        word: msg::HELD_TO_THE_SMALLEST_POOL,
+        effect: msg::ALL_ACTIONS_OF_THE_TURN,
         rule: "ASC-SPLIT-01",
         most: AMOUNT_MOST,
     },
 ];
 
 const DEFENSES: [KindOfAction; 4] = [
-    KindOfAction::new("dodge", "dodge"),
-    KindOfAction::new("block", "block"),
-    KindOfAction::new("parry", "parry"),
-    KindOfAction::new("countermagick", "countermagick"),
+    KindOfAction::new("dodge", msg::DODGE_2),
+    KindOfAction::new("block", msg::BLOCK_2),
+    KindOfAction::new("parry", msg::PARRY_2),
+    KindOfAction::new("countermagick", msg::COUNTERMAGICK_2),
 ];
 
 /// What an attack is rolled with; the smallest pool of all is divided (ASC-SPLIT-01).
 const POOLS: [KindOfAction; 9] = [
-    KindOfAction::new("brawl", "Brawl"),
-    KindOfAction::new("martial_arts", "Martial Arts"),
-    KindOfAction::new("do", "Do"),
-    KindOfAction::new("melee", "Melee"),
-    KindOfAction::new("firearms", "Firearms"),
-    KindOfAction::new("energy_weapons", "Energy Weapons"),
-    KindOfAction::new("athletics", "Athletics"),
-    KindOfAction::new("archery", "Archery"),
-    KindOfAction::new("arete", "Arete"),
+    KindOfAction::new("brawl", msg::BRAWL),
+    KindOfAction::new("martial_arts", msg::MARTIAL_ARTS),
+    KindOfAction::new("do", msg::DO),
+    KindOfAction::new("melee", msg::MELEE),
+    KindOfAction::new("firearms", msg::FIREARMS),
+    KindOfAction::new("energy_weapons", msg::ENERGY_WEAPONS),
+    KindOfAction::new("athletics", msg::ATHLETICS),
+    KindOfAction::new("archery", msg::ARCHERY),
+    KindOfAction::new("arete", msg::ARETE),
 ];
 
 const PLAN: PlanSpec = PlanSpec {
@@ -100,7 +102,7 @@ const PLAN: PlanSpec = PlanSpec {
     pools: &POOLS,
     extra: Some(ExtraSpec {
         price: None,
-        title: "granted by time magick",
+        title: msg::GRANTED_BY_TIME_MAGICK,
         most: ACTIONS_MOST,
         defenses: false,
         rule: "ASC-TURN-01",
@@ -108,7 +110,7 @@ const PLAN: PlanSpec = PlanSpec {
     willpower: 0,
     stances: &[StanceSpec {
         key: DESPERATE,
-        title: "desperate defense",
+        title: msg::DESPERATE_DEFENSE_2,
         rule: "ASC-DESP-01",
     }],
     lasts: Lasts::Round,
@@ -117,14 +119,14 @@ const PLAN: PlanSpec = PlanSpec {
 };
 
 const SPEECH: Speech = Speech {
-    round: "turn",
-    health: "Health",
-    initiative: "initiative",
-    declare: "declaration",
-    act: "action",
-    extra: "extra actions",
-    waits: "waits",
-    damage_hint: "After soak: each level that gets through is marked.",
+    round: msg::TURN,
+    health: msg::HEALTH,
+    initiative: msg::INITIATIVE,
+    declare: msg::DECLARATION,
+    act: msg::ACTION,
+    extra: msg::EXTRA_ACTIONS,
+    waits: msg::WAITS,
+    damage_hint: msg::AFTER_SOAK_EACH_LEVEL_THAT,
     add_example: "2x thug dex 3 wits 2 stamina 3 brawl 2 firearms 1",
     own_example: "Ilse mage dex 3 wits 4 arete 3 do 2 willpower 6",
     roll_example: "/roll arete difficulty 7 specialty",
@@ -137,11 +139,11 @@ pub(super) fn settings(house: &House) -> Settings {
 
 impl Look for Ascension {
     fn title(&self) -> &'static str {
-        "Ascension"
+        msg::ASCENSION.get()
     }
 
     fn blurb(&self) -> &'static str {
-        "Ten-sided dice against a difficulty, for mages in a fight; initiative holds for the whole fight."
+        msg::TEN_SIDED_DICE_AGAINST_A.get()
     }
 
     fn speech(&self) -> &'static Speech {
@@ -241,8 +243,8 @@ impl Look for Ascension {
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
         let wounds = rolls::wounds(who, reading, &LEVELS, false);
         let grows = settings(who.house).desperate_grows;
-        let label = "Further attacks";
-        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
+        let label = msg::FURTHER_ATTACKS;
+        let further = rolls::further_defense(who, reading, label.get(), "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
     }
 
@@ -266,7 +268,7 @@ impl Look for Ascension {
         speech::offer(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
         speech::odds(sum, reading, dice::reading(&settings(house)))
     }
 
@@ -352,8 +354,8 @@ impl RuleSystem for Ascension {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
-        &[("willpower", "Willpower")]
+    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+        &[("willpower", msg::WILLPOWER)]
     }
 
     fn settings(&self) -> &'static [SettingSpec] {

@@ -1,23 +1,25 @@
 //! How a sheet is laid out here, and ready sheets to start from.
 
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
-const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup {
+const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
     group(
-        "Attributes",
+        msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "wits", "composure"],
     ),
     group(
-        "Skills",
+        msg::SKILLS,
         &["athletics", "brawl", "firearms", "stealth", "weaponry"],
     ),
     group(
-        "Advantages",
+        msg::ADVANTAGES,
         &[
             "size",
             "speed",
@@ -27,34 +29,34 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "blood",
         ],
     ),
-    group("Merits", &["ambidextrous", "quick_draw"]),
+    group(msg::MERITS, &["ambidextrous", "quick_draw"]),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
 pub(super) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "street_fighter",
-        title: "Street fighter",
+        title: msg::STREET_FIGHTER,
         line: "strength 3 dexterity 3 stamina 3 wits 2 composure 2 athletics 2 brawl 3 weaponry 1 willpower 4 with knife, leather armor",
     },
     Archetype {
         key: "police_officer",
-        title: "Police officer",
+        title: msg::POLICE_OFFICER,
         line: "strength 3 dexterity 3 stamina 2 wits 3 composure 3 athletics 2 brawl 2 firearms 3 weaponry 1 willpower 5 with heavy pistol, light vest",
     },
     Archetype {
         key: "hunter",
-        title: "Hunter",
+        title: msg::HUNTER,
         line: "strength 2 dexterity 3 stamina 3 wits 3 composure 3 athletics 2 firearms 3 stealth 3 weaponry 2 willpower 6 with hunting rifle, wooden stake, thick clothing",
     },
     Archetype {
         key: "ancilla",
-        title: "Vampire of the city",
+        title: msg::VAMPIRE_OF_THE_CITY,
         line: "vampire strength 3 dexterity 3 stamina 3 wits 3 composure 3 athletics 2 brawl 3 stealth 2 weaponry 3 willpower 6 blood 10 with sword",
     },
     Archetype {
         key: "guard_dog",
-        title: "Guard dog",
+        title: msg::GUARD_DOG,
         line: "strength 3 dexterity 3 stamina 3 wits 3 composure 2 size 4 athletics 3 brawl 3 stealth 1 speed 14 willpower 3",
     },
 ];

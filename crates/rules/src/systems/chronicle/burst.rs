@@ -1,5 +1,7 @@
 //! Autofire: one pull of the trigger, many bullets (CHR-AUTO-01 to 12).
 
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
@@ -59,11 +61,11 @@ impl Burst {
 
     /// The words for it.
     #[must_use]
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Text {
         match self {
-            Self::Short => "Short burst",
-            Self::Medium => "Medium burst",
-            Self::Long => "Long burst",
+            Self::Short => msg::SHORT_BURST,
+            Self::Medium => msg::MEDIUM_BURST,
+            Self::Long => msg::LONG_BURST,
         }
     }
 }
@@ -89,17 +91,17 @@ pub const fn is_bystander(yards: i32, settings: &Settings) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum BurstRefusal {
     /// No target to shoot at.
-    #[error("a burst needs a target")]
+    #[error("{}", msg::A_BURST_NEEDS_A_TARGET)]
     NoTarget,
     /// More targets than this burst allows.
-    #[error("this burst is aimed at {most} at the most (CHR-AUTO-02, CHR-AUTO-03)")]
+    #[error("{}", msg::this_burst_is_aimed_at(.most))]
     TooManyTargets {
         /// How many are allowed.
         most: usize,
     },
     /// Bystanders make it too many.
     #[error(
-        "with those in between there are more than {most} in the way; take a long burst (CHR-AUTO-09)"
+        "{}", msg::with_those_in_between_there(.most)
     )]
     TooManyInTheWay {
         /// How many are allowed.

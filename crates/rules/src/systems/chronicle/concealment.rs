@@ -1,6 +1,8 @@
 //! Hard to see: what hides a target, and what it costs to shoot from there
 //! (CHR-CONC-01 to 06).
 
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use serde::{Deserialize, Serialize};
 
 /// How well a combatant is concealed. Only shots and throws care (CHR-CONC-02).
@@ -56,13 +58,13 @@ impl Concealment {
 
     /// The words for it.
     #[must_use]
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Text {
         match self {
-            Self::Barely => "Barely concealed",
-            Self::Partial => "Partially concealed",
-            Self::Substantial => "Substantially concealed",
-            Self::Complete => "Behind cover",
-            Self::VisionBlocked => "Out of sight",
+            Self::Barely => msg::BARELY_CONCEALED,
+            Self::Partial => msg::PARTIALLY_CONCEALED,
+            Self::Substantial => msg::SUBSTANTIALLY_CONCEALED,
+            Self::Complete => msg::BEHIND_COVER,
+            Self::VisionBlocked => msg::OUT_OF_SIGHT_2,
         }
     }
 }

@@ -3,25 +3,30 @@
 use super::attack::Attacker;
 use super::settings::Settings;
 use super::terms::{unskilled, wounds};
+use crate::messages::chronicle as msg;
 use crate::term::Term;
 
 /// The pool: Dexterity + Firearms, no burst, nothing about single targets (CHR-CFIRE-02).
 #[must_use]
 pub fn terms(gunner: &Attacker, settings: &Settings) -> Vec<Term> {
     let all = [
-        ("Dexterity", gunner.dexterity, "CHR-CFIRE-02"),
-        ("Firearms", gunner.firearms, "CHR-CFIRE-02"),
+        (msg::DEXTERITY, gunner.dexterity, "CHR-CFIRE-02"),
+        (msg::FIREARMS, gunner.firearms, "CHR-CFIRE-02"),
         (
-            "Unskilled",
+            msg::UNSKILLED,
             unskilled(gunner.firearms, settings),
             "CHR-DICE-07",
         ),
         (
-            "Wounds",
+            msg::WOUNDS,
             wounds(gunner.wound_penalty, gunner.vampire),
             "CHR-WND-02",
         ),
-        ("House rule", settings.covering_fire_bonus, "CHR-CFIRE-02"),
+        (
+            msg::HOUSE_RULE,
+            settings.covering_fire_bonus,
+            "CHR-CFIRE-02",
+        ),
     ];
     all.into_iter()
         .enumerate()

@@ -4,6 +4,8 @@
 use super::settings::Settings;
 use super::terms::push;
 use super::weapon::AttackKind;
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::term::{self, Term};
 
 /// The Defense trait: the lower of Dexterity and Wits (CHR-DEF-01).
@@ -33,20 +35,20 @@ pub struct Stance {
 #[must_use]
 pub fn parts(
     stance: &Stance,
-    (label, rule): (&'static str, &'static str),
+    (label, rule): (Text, &'static str),
     raised: &[Term],
     settings: &Settings,
 ) -> Vec<Term> {
     let whole = stance.trait_value.max(0);
     let left = if stance.halved { whole / 2 } else { whole };
     let mut parts = vec![Term::of_rule(label, whole, rule)];
-    push(&mut parts, "Stunned", left - whole, "CHR-COND-03");
+    push(&mut parts, msg::STUNNED, left - whole, "CHR-COND-03");
     if stance.dodging {
         let doubled = match settings.dodge_doubles_bonuses {
             true => left.saturating_add(stance.bonus),
             false => left,
         };
-        push(&mut parts, "Dodging", doubled, "CHR-DODGE-01");
+        push(&mut parts, msg::DODGING, doubled, "CHR-DODGE-01");
     }
     let raised = raised.iter().filter(|term| term.value != 0).cloned();
     parts.extend(raised.map(|term| Term {
@@ -54,14 +56,14 @@ pub fn parts(
         ..term
     }));
     let missing = term::sum(&parts).min(0).saturating_neg();
-    push(&mut parts, "Never below 0", missing, "CHR-DEF-08");
+    push(&mut parts, msg::NEVER_BELOW_0, missing, "CHR-DEF-08");
     let worn = stance.applied.clamp(0, term::sum(&parts).max(0));
     let worn_by = if stance.dodging {
         "CHR-DODGE-02"
     } else {
         "CHR-DEF-05"
     };
-    push(&mut parts, "Applied before", -worn, worn_by);
+    push(&mut parts, msg::APPLIED_BEFORE, -worn, worn_by);
     parts
 }
 
@@ -84,11 +86,11 @@ pub fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> {
     match kind {
         AttackKind::Unarmed if pulled => {
             let more = super::pulled::DEFENSE_BONUS;
-            push(&mut bonus, "Pulled blow", more, "CHR-PULL-03");
+            push(&mut bonus, msg::PULLED_BLOW, more, "CHR-PULL-03");
         }
         AttackKind::Firearm => {
             let more = super::close_quarters::gun_bonus(gun_size);
-            push(&mut bonus, "The gun’s Size", more, "CHR-CQB-02");
+            push(&mut bonus, msg::THE_GUNS_SIZE, more, "CHR-CQB-02");
         }
         AttackKind::Unarmed | AttackKind::Melee | AttackKind::Thrown => {}
     }

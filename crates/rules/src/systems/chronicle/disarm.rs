@@ -4,6 +4,7 @@ use super::contest::{self, Winner};
 use super::input;
 use super::settings::Settings;
 use super::terms::{push, unskilled, wounds};
+use crate::messages::chronicle as msg;
 use crate::roll::{Grade, Rolled};
 use crate::term::Term;
 use crate::track::Packet;
@@ -57,48 +58,48 @@ pub enum Fate {
 pub fn terms(disarm: &Disarm, settings: &Settings) -> [Vec<Term>; 2] {
     let (by, on) = (&disarm.attacker, &disarm.defender);
     let mut ours = vec![
-        Term::of_rule("Dexterity", by.dexterity, "CHR-DISARM-01"),
-        Term::of_rule("Brawl", by.brawl, "CHR-DISARM-01"),
+        Term::of_rule(msg::DEXTERITY, by.dexterity, "CHR-DISARM-01"),
+        Term::of_rule(msg::BRAWL, by.brawl, "CHR-DISARM-01"),
     ];
     push(
         &mut ours,
-        "Unskilled",
+        msg::UNSKILLED,
         unskilled(by.brawl, settings),
         "CHR-DICE-07",
     );
     push(
         &mut ours,
-        "Wounds",
+        msg::WOUNDS,
         wounds(by.wound_penalty, by.vampire),
         "CHR-WND-02",
     );
     if settings.defense_in_contests {
         push(
             &mut ours,
-            "Defense",
+            msg::DEFENSE,
             on.defense.saturating_neg(),
             "CHR-DEF-10",
         );
     }
     let stronger = (on.strength > on.dexterity) != disarm.lower_attribute;
     let attribute = if stronger {
-        ("Strength", on.strength)
+        (msg::STRENGTH, on.strength)
     } else {
-        ("Dexterity", on.dexterity)
+        (msg::DEXTERITY, on.dexterity)
     };
     let mut theirs = vec![
         Term::of_rule(attribute.0, attribute.1, "CHR-DISARM-05"),
-        Term::of_rule("Athletics", on.athletics, "CHR-DISARM-01"),
+        Term::of_rule(msg::ATHLETICS, on.athletics, "CHR-DISARM-01"),
     ];
     push(
         &mut theirs,
-        "Unskilled",
+        msg::UNSKILLED,
         unskilled(on.athletics, settings),
         "CHR-DICE-07",
     );
     push(
         &mut theirs,
-        "Wounds",
+        msg::WOUNDS,
         wounds(on.wound_penalty, on.vampire),
         "CHR-WND-02",
     );

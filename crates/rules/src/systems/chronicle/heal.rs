@@ -2,6 +2,7 @@
 
 use super::numbers::{HOURS_PER_AGGRAVATED, HOURS_PER_BASHING, HOURS_PER_LETHAL};
 use super::settings::Settings;
+use crate::messages::chronicle as msg;
 use crate::passage::CareSpec;
 use crate::track::{Boxes, Severity};
 
@@ -21,12 +22,12 @@ pub enum Care {
 pub const CARES: [CareSpec; 2] = [
     CareSpec {
         key: "medical",
-        title: "medical care",
+        title: msg::MEDICAL_CARE,
         rule: "CHR-HEAL-02",
     },
     CareSpec {
         key: "hospital",
-        title: "in a hospital",
+        title: msg::IN_A_HOSPITAL,
         rule: "CHR-HEAL-03",
     },
 ];

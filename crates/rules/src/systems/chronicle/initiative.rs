@@ -4,6 +4,7 @@
 use super::pool::{self, Ask};
 use crate::dice::Dice;
 use crate::initiative::{self, Initiative};
+use crate::messages::chronicle as msg;
 use crate::term::{self, Term};
 
 /// Numbers in `rank` before the roll-offs: score, modifier, Dexterity.
@@ -16,8 +17,8 @@ pub(super) const FIXED: usize = 3;
 #[must_use]
 pub fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiative {
     let mut terms = vec![
-        Term::of_rule("Dexterity", dexterity, "CHR-INIT-01"),
-        Term::of_rule("Composure", composure, "CHR-INIT-01"),
+        Term::of_rule(msg::DEXTERITY, dexterity, "CHR-INIT-01"),
+        Term::of_rule(msg::COMPOSURE, composure, "CHR-INIT-01"),
     ];
     terms.extend_from_slice(misc);
     let modifier = term::sum(&terms);

@@ -1,12 +1,13 @@
 //! Refusing nonsense: what may come in as a number, and the error for what may not.
 
+use crate::messages::chronicle as msg;
 use crate::track::TrackError;
 
 /// Something that cannot be: the caller asked about a thing no table could have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Nonsense {
     /// A number outside of what it may be.
-    #[error("{what} is {value}, but must lie between {least} and {most}")]
+    #[error("{}", msg::is_but_must_lie_between(.what, .value, .least, .most))]
     Range {
         /// What the number was for.
         what: &'static str,
@@ -18,7 +19,7 @@ pub enum Nonsense {
         most: i64,
     },
     /// A list that is too long.
-    #[error("there are more than {most} {what}")]
+    #[error("{}", msg::there_are_more_than(.most, .what))]
     TooMany {
         /// What the list was of.
         what: &'static str,
@@ -26,7 +27,7 @@ pub enum Nonsense {
         most: usize,
     },
     /// Short, medium and long range that do not grow.
-    #[error("ranges must grow from short to long")]
+    #[error("{}", msg::RANGES_MUST_GROW_FROM_SHORT)]
     Ranges,
     /// A track that cannot be.
     #[error(transparent)]

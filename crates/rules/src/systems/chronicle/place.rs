@@ -1,5 +1,7 @@
 //! Parts of the body: what armor covers, and what one may aim at (CHR-ARM-06, CHR-TGT-01).
 
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::HEART_PIERCED_FROM;
@@ -79,14 +81,14 @@ impl Location {
 
     /// The words for it.
     #[must_use]
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self) -> Text {
         match self {
-            Self::Arm => "Aimed at the arm",
-            Self::Leg => "Aimed at the leg",
-            Self::Head => "Aimed at the head",
-            Self::Heart => "Aimed at the heart",
-            Self::Hand => "Aimed at the hand",
-            Self::Eye => "Aimed at the eye",
+            Self::Arm => msg::AIMED_AT_THE_ARM,
+            Self::Leg => msg::AIMED_AT_THE_LEG,
+            Self::Head => msg::AIMED_AT_THE_HEAD,
+            Self::Heart => msg::AIMED_AT_THE_HEART,
+            Self::Hand => msg::AIMED_AT_THE_HAND,
+            Self::Eye => msg::AIMED_AT_THE_EYE,
         }
     }
 

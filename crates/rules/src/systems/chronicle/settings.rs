@@ -1,5 +1,6 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::messages::chronicle as msg;
 use crate::track::Severity;
 use crate::{choices, settings};
 
@@ -8,11 +9,11 @@ choices! {
     pub enum Tie {
         /// Neither, so nothing happens.
         #[default]
-        Nobody = "nobody", "nobody";
+        Nobody = "nobody", msg::NOBODY;
         /// The one who started it.
-        Initiator = "initiator", "the one who started it";
+        Initiator = "initiator", msg::THE_ONE_WHO_STARTED_IT;
         /// The one who resists it.
-        Resister = "resister", "the one who resists";
+        Resister = "resister", msg::THE_ONE_WHO_RESISTS;
     }
 }
 
@@ -21,9 +22,9 @@ choices! {
     pub enum UnmetDelay {
         /// It is lost.
         #[default]
-        Lost = "lost", "it is lost";
+        Lost = "lost", msg::IT_IS_LOST;
         /// It may be taken after all others, before the turn ends.
-        EndOfTurn = "end_of_turn", "it is taken at the end of the turn";
+        EndOfTurn = "end_of_turn", msg::IT_IS_TAKEN_AT_THE;
     }
 }
 
@@ -32,9 +33,9 @@ choices! {
     pub enum MarkOrder {
         /// The most severe.
         #[default]
-        WorstFirst = "worst_first", "the most severe";
+        WorstFirst = "worst_first", msg::THE_MOST_SEVERE;
         /// The mildest.
-        MildestFirst = "mildest_first", "the mildest";
+        MildestFirst = "mildest_first", msg::THE_MILDEST;
     }
 }
 
@@ -43,11 +44,11 @@ choices! {
     pub enum Bypass {
         /// When the armor does not cover the place.
         #[default]
-        ByLocation = "by_location", "when the armor does not cover the place";
+        ByLocation = "by_location", msg::WHEN_THE_ARMOR_DOES_NOT;
         /// Never: armor always counts.
-        Never = "never", "never";
+        Never = "never", msg::NEVER;
         /// Always: no armor counts.
-        Always = "always", "always";
+        Always = "always", msg::ALWAYS;
     }
 }
 
@@ -56,81 +57,81 @@ choices! {
     pub enum SelfDamage {
         /// What the target was marked with.
         #[default]
-        Inflicted = "inflicted", "what the target was marked with";
+        Inflicted = "inflicted", msg::WHAT_THE_TARGET_WAS_MARKED;
         /// The blow before cover and armor.
-        Raw = "raw", "the blow before cover and armor";
+        Raw = "raw", msg::THE_BLOW_BEFORE_COVER_AND;
     }
 }
 
 settings! {
     /// The house rules of one table. What is left out of a file keeps its default.
     pub struct Settings {
-        "Dice and contests" {
-            chance_ten_again: bool = false, "A ten on a chance die is thrown once more. Off: it is one success and no more", "CHR-DICE-04";
-            unskilled_physical: i32 (-500..=0) = -1, "What a physical roll loses when its skill is 0", "CHR-DICE-07, CHR-GRAP-17";
-            automatic_hit_beats_chance: bool = false, "A helpless target is hit without a roll even where a chance die is forced", "CHR-DICE-06, CHR-DEF-09";
-            contest_tie: Tie = Tie::Nobody, "Who wins an even contest", "CHR-DICE-08, CHR-GRAP-16, CHR-DISARM-02, CHR-CMP-07";
+        msg::DICE_AND_CONTESTS {
+            chance_ten_again: bool = false, msg::A_TEN_ON_A_CHANCE | msg::IT_IS_ONE_SUCCESS_AND, "CHR-DICE-04";
+            unskilled_physical: i32 (-500..=0) = -1, msg::WHAT_A_PHYSICAL_ROLL_LOSES, "CHR-DICE-07, CHR-GRAP-17";
+            automatic_hit_beats_chance: bool = false, msg::A_HELPLESS_TARGET_IS_HIT, "CHR-DICE-06, CHR-DEF-09";
+            contest_tie: Tie = Tie::Nobody, msg::WHO_WINS_AN_EVEN_CONTEST, "CHR-DICE-08, CHR-GRAP-16, CHR-DISARM-02, CHR-CMP-07";
         }
-        "Initiative" {
-            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "CHR-INIT-02";
-            initiative_roll_offs: bool = true, "Those still tied in initiative roll their modifiers against each other. Off: they act at the same moment", "CHR-INIT-03";
-            unmet_delay: UnmetDelay = UnmetDelay::Lost, "What becomes of a delayed action whose trigger never came", "CHR-INIT-04";
+        msg::INITIATIVE {
+            keep_order: bool = true, msg::AN_ACTION_OUT_OF_ITS | msg::EVERYBODY_ACTS_WHEN_THEY_LIKE, "CHR-INIT-02";
+            initiative_roll_offs: bool = true, msg::THOSE_STILL_TIED_IN_INITIATIVE | msg::THEY_ACT_AT_THE_SAME, "CHR-INIT-03";
+            unmet_delay: UnmetDelay = UnmetDelay::Lost, msg::WHAT_BECOMES_OF_A_DELAYED, "CHR-INIT-04";
         }
-        "Defense" {
-            close_range_yards: i32 (0..=1000) = 2, "How many yards count as close", "CHR-CQB-01, CHR-DEF-03, CHR-PRONE-03";
-            withheld_attacks_wear: bool = false, "Attacks met without Defense wear it down too. Off: only applying it does", "CHR-DEF-05, CHR-DEF-06";
-            dodge_doubles_bonuses: bool = false, "Dodging doubles bonuses as well as the trait itself", "CHR-DEF-08, CHR-DODGE-01";
-            killing_blow_adds_weapon: bool = false, "A killing blow adds the weapon's modifier. Off: it is the bare pool", "CHR-DEF-09";
-            defense_in_contests: bool = false, "Defense is also taken from the initiator's pool in grapples and disarming", "CHR-DEF-10";
-            early_dodge: bool = true, "Dodge may be declared before one's own place in the order", "CHR-DODGE-03";
-            late_dodge_keeps_wear: bool = true, "A dodge declared late starts with the wear of this turn. Off: it starts fresh", "CHR-DODGE-03";
-            prone_attacker_bonus: bool = false, "A prone attacker also gets the bonus against the prone", "CHR-PRONE-02";
+        msg::DEFENSE {
+            close_range_yards: i32 (0..=1000) = 2, msg::HOW_MANY_YARDS_COUNT_AS, "CHR-CQB-01, CHR-DEF-03, CHR-PRONE-03";
+            withheld_attacks_wear: bool = false, msg::ATTACKS_MET_WITHOUT_DEFENSE_WEAR | msg::ONLY_APPLYING_IT_DOES, "CHR-DEF-05, CHR-DEF-06";
+            dodge_doubles_bonuses: bool = false, msg::DODGING_DOUBLES_BONUSES_AS_WELL, "CHR-DEF-08, CHR-DODGE-01";
+            killing_blow_adds_weapon: bool = false, msg::A_KILLING_BLOW_ADDS_THE | msg::IT_IS_THE_BARE_POOL, "CHR-DEF-09";
+            defense_in_contests: bool = false, msg::DEFENSE_IS_ALSO_TAKEN_FROM, "CHR-DEF-10";
+            early_dodge: bool = true, msg::DODGE_MAY_BE_DECLARED_BEFORE, "CHR-DODGE-03";
+            late_dodge_keeps_wear: bool = true, msg::A_DODGE_DECLARED_LATE_STARTS | msg::IT_STARTS_FRESH, "CHR-DODGE-03";
+            prone_attacker_bonus: bool = false, msg::A_PRONE_ATTACKER_ALSO_GETS, "CHR-PRONE-02";
         }
-        "Damage and wounds" {
-            milder_damage_overflows: bool = true, "On a full row, damage milder than everything marked still makes one box worse. Off: it changes nothing", "CHR-DMG-05";
-            mark_order: MarkOrder = MarkOrder::WorstFirst, "Which points of one attack are marked first", "CHR-DMG-06";
-            wounds_add_up: bool = false, "The penalties of the last three boxes add up, to −6. Off: only the worst counts", "CHR-WND-01";
-            bleed_interval_turns: u32 (1..=1000000) = 20, "Turns between two points of slow bleeding", "CHR-BLEED-02";
-            aggravated_bleeds: bool = true, "Aggravated boxes count toward bleeding like lethal ones", "CHR-BLEED-01";
-            supernaturals_bleed: bool = false, "Other living creatures bleed like mortals", "CHR-BLEED-05";
-            heal_in_parallel: bool = true, "The three kinds of damage heal side by side. Off: the milder kind heals off first", "CHR-HEAL-04";
-            knockout_takes_wounds: bool = true, "The roll against being knocked out takes the wound penalty", "CHR-CMP-09";
+        msg::DAMAGE_AND_WOUNDS {
+            milder_damage_overflows: bool = true, msg::ON_A_FULL_ROW_DAMAGE | msg::IT_CHANGES_NOTHING, "CHR-DMG-05";
+            mark_order: MarkOrder = MarkOrder::WorstFirst, msg::WHICH_POINTS_OF_ONE_ATTACK, "CHR-DMG-06";
+            wounds_add_up: bool = false, msg::THE_PENALTIES_OF_THE_LAST | msg::ONLY_THE_WORST_COUNTS, "CHR-WND-01";
+            bleed_interval_turns: u32 (1..=1000000) = 20, msg::TURNS_BETWEEN_TWO_POINTS_OF, "CHR-BLEED-02";
+            aggravated_bleeds: bool = true, msg::AGGRAVATED_BOXES_COUNT_TOWARD_BLEEDING, "CHR-BLEED-01";
+            supernaturals_bleed: bool = false, msg::OTHER_LIVING_CREATURES_BLEED_LIKE, "CHR-BLEED-05";
+            heal_in_parallel: bool = true, msg::THE_THREE_KINDS_OF_DAMAGE | msg::THE_MILDER_KIND_HEALS_OFF, "CHR-HEAL-04";
+            knockout_takes_wounds: bool = true, msg::THE_ROLL_AGAINST_BEING_KNOCKED, "CHR-CMP-09";
         }
-        "Vampires" {
-            blunt_on_vampires: Severity = Severity::Bashing, "What blunt weapons do to vampires", "CHR-VMP-03";
-            headshot_on_vampires: Severity = Severity::Lethal, "What a bullet to the head or eye does to a vampire", "CHR-VMP-07";
-            vampire_helmets: bool = false, "A ballistic rating helps a vampire against a called shot to the head or eye", "CHR-VMP-06";
-            stake_holds_from: u16 (0..=60) = 5, "Lethal points a stake must inflict to hold a vampire", "CHR-VMP-08";
-            stake_lethal_from: u16 (0..=60) = 3, "Points a stake in the heart must inflict to be lethal to a vampire", "CHR-VMP-09";
-            stake_needs_exceptional: bool = true, "Staking asks for an exceptional success on the roll. Off: any success", "CHR-VMP-08";
-            knockout_on_vampires: bool = false, "Vampires can be knocked out", "CHR-VMP-14, CHR-CMP-09";
-            stun_on_vampires: bool = true, "Stunning weapons work on vampires", "CHR-VMP-14, CHR-CMP-08";
+        msg::VAMPIRES {
+            blunt_on_vampires: Severity = Severity::Bashing, msg::WHAT_BLUNT_WEAPONS_DO_TO, "CHR-VMP-03";
+            headshot_on_vampires: Severity = Severity::Lethal, msg::WHAT_A_BULLET_TO_THE, "CHR-VMP-07";
+            vampire_helmets: bool = false, msg::A_BALLISTIC_RATING_HELPS_A, "CHR-VMP-06";
+            stake_holds_from: u16 (0..=60) = 5, msg::LETHAL_POINTS_A_STAKE_MUST, "CHR-VMP-08";
+            stake_lethal_from: u16 (0..=60) = 3, msg::POINTS_A_STAKE_IN_THE, "CHR-VMP-09";
+            stake_needs_exceptional: bool = true, msg::STAKING_ASKS_FOR_AN_EXCEPTIONAL | msg::ANY_SUCCESS, "CHR-VMP-08";
+            knockout_on_vampires: bool = false, msg::VAMPIRES_CAN_BE_KNOCKED_OUT, "CHR-VMP-14, CHR-CMP-09";
+            stun_on_vampires: bool = true, msg::STUNNING_WEAPONS_WORK_ON_VAMPIRES, "CHR-VMP-14, CHR-CMP-08";
         }
-        "Armor and cover" {
-            called_shots_bypass: Bypass = Bypass::ByLocation, "When a called shot goes past armor", "CHR-ARM-06, CHR-TGT-08";
-            mundane_armor_stacks: bool = false, "Ratings of several mundane suits on one place add up. Off: the better one counts", "CHR-ARM-05";
-            stopped_shots_hurt_cover: bool = true, "Cover that stops a shot is damaged by it", "CHR-COV-02";
-            see_through_softens: bool = false, "Half Durability also decides whether see-through cover can be pierced", "CHR-COV-04";
-            thresholds_before_armor: bool = false, "Called shots are judged by the damage before cover and armor", "CHR-TGT-09";
+        msg::ARMOR_AND_COVER {
+            called_shots_bypass: Bypass = Bypass::ByLocation, msg::WHEN_A_CALLED_SHOT_GOES, "CHR-ARM-06, CHR-TGT-08";
+            mundane_armor_stacks: bool = false, msg::RATINGS_OF_SEVERAL_MUNDANE_SUITS | msg::THE_BETTER_ONE_COUNTS, "CHR-ARM-05";
+            stopped_shots_hurt_cover: bool = true, msg::COVER_THAT_STOPS_A_SHOT, "CHR-COV-02";
+            see_through_softens: bool = false, msg::HALF_DURABILITY_ALSO_DECIDES_WHETHER, "CHR-COV-04";
+            thresholds_before_armor: bool = false, msg::CALLED_SHOTS_ARE_JUDGED_BY, "CHR-TGT-09";
         }
-        "Guns" {
-            bystander_yards: i32 (0..=1000) = 1, "How near to a target one must be to be drawn into a burst, in yards", "CHR-AUTO-08, CHR-AUTO-09";
-            bystanders_fill_bursts: bool = true, "Bystanders count toward a medium burst's limit of three", "CHR-AUTO-09";
-            covering_fire_bonus: i32 (-1000..=1000) = 0, "Dice added to the roll for covering fire", "CHR-CFIRE-02";
+        msg::GUNS {
+            bystander_yards: i32 (0..=1000) = 1, msg::HOW_NEAR_TO_A_TARGET, "CHR-AUTO-08, CHR-AUTO-09";
+            bystanders_fill_bursts: bool = true, msg::BYSTANDERS_COUNT_TOWARD_A_MEDIUM, "CHR-AUTO-09";
+            covering_fire_bonus: i32 (-1000..=1000) = 0, msg::DICE_ADDED_TO_THE_ROLL, "CHR-CFIRE-02";
         }
-        "Grapples" {
-            grapple_weapon_damage: Severity = Severity::Lethal, "What the Damage move does with a weapon under control", "CHR-GRAP-08";
-            rope_hinders: bool = true, "A rope's bonus is also taken from the other side's pool", "CHR-GRAP-03";
-            helpers_make_exceptional: bool = true, "Helpers' successes count toward an exceptional success", "CHR-GRAP-17";
-            helpers_lower_damage: bool = true, "Helpers of the losing side lower the winner's Damage", "CHR-GRAP-18";
-            throw_needs_more_than_size: bool = true, "A throw takes more Strength than the target's Size. Off: as much is enough", "CHR-GRAP-14";
+        msg::GRAPPLES {
+            grapple_weapon_damage: Severity = Severity::Lethal, msg::WHAT_THE_DAMAGE_MOVE_DOES, "CHR-GRAP-08";
+            rope_hinders: bool = true, msg::A_ROPES_BONUS_IS_ALSO, "CHR-GRAP-03";
+            helpers_make_exceptional: bool = true, msg::HELPERS_SUCCESSES_COUNT_TOWARD_AN, "CHR-GRAP-17";
+            helpers_lower_damage: bool = true, msg::HELPERS_OF_THE_LOSING_SIDE, "CHR-GRAP-18";
+            throw_needs_more_than_size: bool = true, msg::A_THROW_TAKES_MORE_STRENGTH | msg::AS_MUCH_IS_ENOUGH, "CHR-GRAP-14";
         }
-        "Disarming, pulled blows and improvised weapons" {
-            disarm_must_win: bool = true, "Five successes take the weapon only if they also win. Off: five drop it even in a lost contest", "CHR-DISARM-03";
-            disarm_backlash: Severity = Severity::Lethal, "What a botched disarm does to the attacker", "CHR-DISARM-04";
-            pulled_cap_after_armor: bool = false, "A pulled blow's limit holds for what gets through armor. Off: for the blow itself", "CHR-PULL-04";
-            improvised_penalty_with_profile: bool = true, "An improvised weapon loses a die even if it is as good as one from the chart", "CHR-IMPR-02";
-            improvised_self_damage: SelfDamage = SelfDamage::Inflicted, "What an improvised weapon's own damage is counted from", "CHR-IMPR-04";
+        msg::DISARMING_PULLED_BLOWS_AND_IMPROVISED {
+            disarm_must_win: bool = true, msg::FIVE_SUCCESSES_TAKE_THE_WEAPON | msg::FIVE_DROP_IT_EVEN_IN, "CHR-DISARM-03";
+            disarm_backlash: Severity = Severity::Lethal, msg::WHAT_A_BOTCHED_DISARM_DOES, "CHR-DISARM-04";
+            pulled_cap_after_armor: bool = false, msg::A_PULLED_BLOWS_LIMIT_HOLDS | msg::FOR_THE_BLOW_ITSELF, "CHR-PULL-04";
+            improvised_penalty_with_profile: bool = true, msg::AN_IMPROVISED_WEAPON_LOSES_A, "CHR-IMPR-02";
+            improvised_self_damage: SelfDamage = SelfDamage::Inflicted, msg::WHAT_AN_IMPROVISED_WEAPONS_OWN, "CHR-IMPR-04";
         }
     }
 }

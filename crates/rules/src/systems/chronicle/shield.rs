@@ -1,5 +1,6 @@
 //! A body held in front of a target (CHR-SHLD-01 to 04).
 
+use crate::messages::chronicle as msg;
 use serde::{Deserialize, Serialize};
 
 use super::armor::{self, Armor};
@@ -28,7 +29,7 @@ impl Shield {
     /// [`Nonsense`] for the first that is not.
     pub fn check(&self) -> Result<(), Nonsense> {
         input::traits([("stamina", self.stamina)])?;
-        input::list("pieces of armor", self.armor.len())?;
+        input::list(msg::PIECES_OF_ARMOR.get(), self.armor.len())?;
         self.armor.iter().try_for_each(Armor::check)
     }
 }

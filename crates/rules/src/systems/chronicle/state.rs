@@ -10,15 +10,17 @@ use super::wounds::{self, Bleeding, Kind, State, Status};
 use crate::condition::{Conditions, Until};
 use crate::dial::Reading;
 use crate::due::{Clock, Deed, Due};
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::system::{Health, HealthState};
 use crate::term::Term;
 use crate::track::{Boxes, Packet, Severity};
 
 /// Conditions in which a combatant's turn goes by without an action, in words and with the rule.
-const LOSES_TURN: [(&str, &str, &str); 3] = [
-    (SURPRISED, "Surprised: the turn goes by", "CHR-CMP-07"),
-    (STUNNED, "Stunned: the turn goes by", "CHR-COND-03"),
-    (REELING, "The action is lost", "CHR-CMP-08"),
+const LOSES_TURN: [(&str, Text, &str); 3] = [
+    (SURPRISED, msg::SURPRISED_THE_TURN_GOES_BY, "CHR-CMP-07"),
+    (STUNNED, msg::STUNNED_THE_TURN_GOES_BY, "CHR-COND-03"),
+    (REELING, msg::THE_ACTION_IS_LOST, "CHR-CMP-08"),
 ];
 
 /// Whose track it is.
@@ -58,23 +60,23 @@ impl Body<'_> {
         let state = |word, rule, out| Some(HealthState::new(word, rule, out));
         let last_box = match status.state {
             State::Ok => None,
-            State::StaminaRoll if self.sleeps() => state("unconscious", "CHR-WND-03", true),
-            State::StaminaRoll => state("roll Stamina to stay awake", "CHR-WND-03", false),
-            State::Unconscious => state("unconscious", "CHR-WND-04", true),
-            State::Dead => state("dead", "CHR-WND-05", true),
-            State::Torpor => state("in torpor", "CHR-VMP-02", true),
-            State::FinalDeath => state("Final Death", "CHR-VMP-02", true),
+            State::StaminaRoll if self.sleeps() => state(msg::UNCONSCIOUS, "CHR-WND-03", true),
+            State::StaminaRoll => state(msg::ROLL_STAMINA_TO_STAY_AWAKE, "CHR-WND-03", false),
+            State::Unconscious => state(msg::UNCONSCIOUS, "CHR-WND-04", true),
+            State::Dead => state(msg::DEAD, "CHR-WND-05", true),
+            State::Torpor => state(msg::IN_TORPOR, "CHR-VMP-02", true),
+            State::FinalDeath => state(msg::FINAL_DEATH, "CHR-VMP-02", true),
         };
         let struck = [
-            (KNOCKED_OUT, "knocked out", "CHR-CMP-09"),
-            (STAKED, "staked", "CHR-VMP-15"),
+            (KNOCKED_OUT, msg::KNOCKED_OUT, "CHR-CMP-09"),
+            (STAKED, msg::STAKED, "CHR-VMP-15"),
         ];
         let struck = struck.into_iter().filter(|(key, ..)| self.is(key));
         let struck = struck.map(|(_, word, rule)| HealthState::new(word, rule, true));
         let blood = match status.bleeding {
             Bleeding::None => None,
-            Bleeding::Slow => state("bleeding", "CHR-BLEED-01", false),
-            Bleeding::EveryTurn => state("bleeding out", "CHR-BLEED-03", false),
+            Bleeding::Slow => state(msg::BLEEDING, "CHR-BLEED-01", false),
+            Bleeding::EveryTurn => state(msg::BLEEDING_OUT, "CHR-BLEED-03", false),
         };
         Health {
             penalty: status.wound_penalty,
@@ -88,15 +90,15 @@ impl Body<'_> {
         let status = self.status();
         let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| {
             let roll = Deed::Roll {
-                terms: vec![Term::of_rule("Stamina", self.stamina, "CHR-WND-03")],
+                terms: vec![Term::of_rule(msg::STAMINA, self.stamina, "CHR-WND-03")],
                 reading: Reading::default(),
                 else_gains: Some(UNCONSCIOUS.to_owned()),
             };
-            Due::new("stay_awake", "Stay awake", "CHR-WND-03", roll)
+            Due::new("stay_awake", msg::STAY_AWAKE.get(), "CHR-WND-03", roll)
         });
         let point = || Deed::Harm(Packet::of(Severity::Lethal, 1));
         let bleeds = (status.bleeding == Bleeding::EveryTurn)
-            .then(|| Due::new("bleed", "Bleeds", "CHR-BLEED-03", point()));
+            .then(|| Due::new("bleed", msg::BLEEDS.get(), "CHR-BLEED-03", point()));
         let lost = LOSES_TURN.iter().find(|(key, ..)| self.is_in_force(key));
         let lost =
             lost.map(|(key, words, rule)| Due::new(key, words, rule, Deed::Pass).this_turn());
@@ -112,7 +114,7 @@ impl Body<'_> {
             every: self.settings.bleed_interval_turns,
             due: Due::new(
                 "bleed_slowly",
-                "Bleeds",
+                msg::BLEEDS.get(),
                 "CHR-BLEED-02",
                 Deed::Harm(Packet::of(Severity::Lethal, 1)),
             ),

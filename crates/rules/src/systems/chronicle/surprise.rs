@@ -2,6 +2,7 @@
 
 use super::settings::Settings;
 use super::terms::{push, unskilled, wounds};
+use crate::messages::chronicle as msg;
 use crate::term::Term;
 
 /// The one who lies in wait.
@@ -34,13 +35,13 @@ pub struct Victim {
 #[must_use]
 pub fn ambusher(by: &Ambusher, settings: &Settings) -> Vec<Term> {
     let mut terms = vec![
-        Term::of_rule("Dexterity", by.dexterity, "CHR-CMP-07"),
-        Term::of_rule("Stealth", by.stealth, "CHR-CMP-07"),
+        Term::of_rule(msg::DEXTERITY, by.dexterity, "CHR-CMP-07"),
+        Term::of_rule(msg::STEALTH, by.stealth, "CHR-CMP-07"),
     ];
     let unskilled = unskilled(by.stealth, settings);
-    push(&mut terms, "Unskilled", unskilled, "CHR-DICE-07");
+    push(&mut terms, msg::UNSKILLED, unskilled, "CHR-DICE-07");
     let wounds = wounds(by.wound_penalty, by.vampire);
-    push(&mut terms, "Wounds", wounds, "CHR-WND-02");
+    push(&mut terms, msg::WOUNDS, wounds, "CHR-WND-02");
     terms
 }
 
@@ -48,10 +49,10 @@ pub fn ambusher(by: &Ambusher, settings: &Settings) -> Vec<Term> {
 #[must_use]
 pub fn victim(on: &Victim) -> Vec<Term> {
     let mut terms = vec![
-        Term::of_rule("Wits", on.wits, "CHR-CMP-07"),
-        Term::of_rule("Composure", on.composure, "CHR-CMP-07"),
+        Term::of_rule(msg::WITS, on.wits, "CHR-CMP-07"),
+        Term::of_rule(msg::COMPOSURE, on.composure, "CHR-CMP-07"),
     ];
     let wounds = wounds(on.wound_penalty, on.vampire);
-    push(&mut terms, "Wounds", wounds, "CHR-WND-02");
+    push(&mut terms, msg::WOUNDS, wounds, "CHR-WND-02");
     terms
 }

@@ -21,6 +21,8 @@ use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::passage::{CareSpec, Later, Span};
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::PlanSpec;
@@ -42,7 +44,7 @@ pub struct Chronicle;
 
 fn wounded(sheet: &Sheet, boxes: &Boxes, house: &House) -> Option<Term> {
     let penalty = wounds::penalty_by(boxes, kind(sheet), &Settings::of(house));
-    (penalty != 0).then(|| Term::of_rule("Wounded", penalty, "CHR-WND-02"))
+    (penalty != 0).then(|| Term::of_rule(msg::WOUNDED, penalty, "CHR-WND-02"))
 }
 
 /// Whose track it is, for [`state`].
@@ -72,14 +74,14 @@ fn boxes_of(track: &Track) -> Boxes {
 }
 
 const SPEECH: Speech = Speech {
-    round: "turn",
-    health: "Health",
-    initiative: "initiative",
-    declare: "declaration",
-    act: "action",
-    extra: "the rest",
-    waits: "delays",
-    damage_hint: "After armor and cover: what gets through is marked with overflow.",
+    round: msg::TURN,
+    health: msg::HEALTH,
+    initiative: msg::INITIATIVE_2,
+    declare: msg::DECLARATION,
+    act: msg::ACTION,
+    extra: msg::THE_REST,
+    waits: msg::DELAYS,
+    damage_hint: msg::AFTER_ARMOR_AND_COVER_WHAT,
     add_example: "3x ghoul dex 3 comp 2 stam 2 size 5",
     own_example: "Ilse dex 3 comp 3 stam 2",
     roll_example: "/roll wits + composure - 1 9-again",
@@ -87,11 +89,11 @@ const SPEECH: Speech = Speech {
 
 impl Look for Chronicle {
     fn title(&self) -> &'static str {
-        "Chronicle"
+        msg::CHRONICLE.get()
     }
 
     fn blurb(&self) -> &'static str {
-        "Pools of ten-sided dice, eights succeed; health is Stamina + Size boxes."
+        msg::POOLS_OF_TEN_SIDED_DICE.get()
     }
 
     fn speech(&self) -> &'static Speech {
@@ -182,9 +184,9 @@ impl Look for Chronicle {
     fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
         let Fighter { sheet, track, .. } = who;
         let written = sheet.get(&INITIATIVE);
-        let misc = (written != 0).then(|| Term::of_rule("Modifier", written, "CHR-INIT-05"));
+        let misc = (written != 0).then(|| Term::of_rule(msg::MODIFIER, written, "CHR-INIT-05"));
         let weapon = Character::new(who, &combat::settings(who.house)).weapon_initiative();
-        let weapon = (weapon != 0).then(|| Term::of_rule("Weapon", weapon, "CHR-INIT-05"));
+        let weapon = (weapon != 0).then(|| Term::of_rule(msg::WEAPON, weapon, "CHR-INIT-05"));
         let wounds = wounded(sheet, &boxes_of(track), who.house);
         let misc: Vec<Term> = misc.into_iter().chain(weapon).chain(wounds).collect();
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
@@ -213,11 +215,16 @@ impl Look for Chronicle {
     }
 
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        let again = [(10, "10-again"), (9, "9"), (8, "8"), (0, "none")];
+        let again = [
+            (10, msg::N10_AGAIN),
+            (9, msg::N9),
+            (8, msg::N8),
+            (0, msg::NONE),
+        ];
         vec![
-            Dial::choice(AGAIN, "dice that roll again", &again),
-            Dial::flag(ROTE, "rote"),
-            Dial::flag(CHANCE, "chance die"),
+            Dial::choice(AGAIN, msg::DICE_THAT_ROLL_AGAIN, &again),
+            Dial::flag(ROTE, msg::ROTE),
+            Dial::flag(CHANCE, msg::CHANCE_DIE),
         ]
     }
 
@@ -238,51 +245,51 @@ impl Look for Chronicle {
     fn offer(&self, sum: i32, reading: &Reading) -> Offer {
         if ask(sum, reading).is_chance() {
             return Offer {
-                sum_title: "dice to roll",
-                sum: "chance die".to_owned(),
-                button: "Roll the chance die".to_owned(),
+                sum_title: msg::DICE_TO_ROLL,
+                sum: msg::CHANCE_DIE.into(),
+                button: msg::ROLL_THE_CHANCE_DIE.into(),
             };
         }
         Offer {
-            sum_title: "dice to roll",
+            sum_title: msg::DICE_TO_ROLL,
             sum: sum.to_string(),
             button: match sum {
-                1 => "Roll 1 die".to_owned(),
-                n => format!("Roll {n} dice"),
+                1 => msg::ROLL_1_DIE.into(),
+                n => msg::roll_dice(&n),
             },
         }
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
         let odds = chances::odds_by(&ask(sum, reading), &Settings::of(house));
         vec![
-            ("succeeds", odds.success),
-            ("exceptional", odds.exceptional),
+            (msg::SUCCEEDS, odds.success),
+            (msg::EXCEPTIONAL_2, odds.exceptional),
         ]
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
         let again = match reading.or(AGAIN, 10) {
-            9 => Some("9-again"),
-            8 => Some("8-again"),
-            0 => Some("no again"),
+            9 => Some(msg::N9_AGAIN.get()),
+            8 => Some(msg::N8_AGAIN.get()),
+            0 => Some(msg::NO_AGAIN.get()),
             _ => None,
         };
-        let rote = reading.is_on(ROTE).then_some("rote");
-        let chance = reading.is_on(CHANCE).then_some("chance die");
+        let rote = reading.is_on(ROTE).then_some(msg::ROTE.get());
+        let chance = reading.is_on(CHANCE).then_some(msg::CHANCE_DIE.get());
         let words: Vec<&str> = again.into_iter().chain(rote).chain(chance).collect();
         words.join(", ")
     }
 
     fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
         let count = match rolled.successes {
-            0 => "no success".to_owned(),
-            1 => "1 success".to_owned(),
-            n => format!("{n} successes"),
+            0 => msg::NO_SUCCESS.into(),
+            1 => msg::N1_SUCCESS.into(),
+            n => msg::successes_2(&n),
         };
         match rolled.grade {
-            Grade::DramaticFailure => "dramatic failure".to_owned(),
-            Grade::Exceptional => format!("{count} · exceptional"),
+            Grade::DramaticFailure => msg::DRAMATIC_FAILURE.into(),
+            Grade::Exceptional => msg::exceptional(&count),
             Grade::Failure | Grade::Success => count,
         }
     }
@@ -290,8 +297,8 @@ impl Look for Chronicle {
     fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         let score = crate::speech::number(score);
         match known {
-            Some((die, _)) => format!("{name} acts on {score}: the die shows {die}"),
-            None => format!("{name} acts on {score}"),
+            Some((die, _)) => msg::acts_on_the_die_shows(&name, &score, &die),
+            None => msg::acts_on(&name, &score),
         }
     }
 
@@ -426,7 +433,7 @@ impl RollRules for Chronicle {
         let best = named.map(|term| term.value).max();
         let by = Settings::of(who.house);
         let lost = best.map_or(0, |best| unskilled(best, &by));
-        let term = (lost != 0).then(|| Term::of_rule("Unskilled", lost, "CHR-DICE-07"));
+        let term = (lost != 0).then(|| Term::of_rule(msg::UNSKILLED, lost, "CHR-DICE-07"));
         term.into_iter().collect()
     }
 }
@@ -436,8 +443,8 @@ impl RuleSystem for Chronicle {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
-        &[("willpower", "Willpower"), ("blood", "Blood")]
+    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+        &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
     }
 
     fn settings(&self) -> &'static [SettingSpec] {

@@ -1,10 +1,11 @@
 //! Terms that pools of every kind have (CHR-DICE-07, CHR-WND-02).
 
 use super::settings::Settings;
+use crate::messages::Text;
 use crate::term::Term;
 
 /// Adds a term unless it is nothing.
-pub(crate) fn push(terms: &mut Vec<Term>, label: &'static str, value: i32, rule: &'static str) {
+pub(crate) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
         terms.push(Term::of_rule(label, value, rule));
     }

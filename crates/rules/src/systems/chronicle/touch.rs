@@ -2,6 +2,7 @@
 
 use super::settings::Settings;
 use super::terms::{push, unskilled, wounds};
+use crate::messages::chronicle as msg;
 use crate::term::Term;
 
 /// Who touches.
@@ -40,17 +41,17 @@ pub struct Touch {
 pub fn terms(touch: &Touch, settings: &Settings) -> Vec<Term> {
     let by = &touch.attacker;
     let attribute = if by.strength > by.dexterity {
-        ("Strength", by.strength)
+        (msg::STRENGTH, by.strength)
     } else {
-        ("Dexterity", by.dexterity)
+        (msg::DEXTERITY, by.dexterity)
     };
     let reach = if touch.held_item {
-        ("Weaponry", by.weaponry)
+        (msg::WEAPONRY, by.weaponry)
     } else {
-        ("Brawl", by.brawl)
+        (msg::BRAWL, by.brawl)
     };
     let skill = if by.athletics > reach.1 {
-        ("Athletics", by.athletics)
+        (msg::ATHLETICS, by.athletics)
     } else {
         reach
     };
@@ -60,16 +61,16 @@ pub fn terms(touch: &Touch, settings: &Settings) -> Vec<Term> {
     ];
     push(
         &mut terms,
-        "Unskilled",
+        msg::UNSKILLED,
         unskilled(skill.1, settings),
         "CHR-DICE-07",
     );
     push(
         &mut terms,
-        "Wounds",
+        msg::WOUNDS,
         wounds(by.wound_penalty, by.vampire),
         "CHR-WND-02",
     );
-    push(&mut terms, "Defense", -touch.defense, "CHR-CMP-06");
+    push(&mut terms, msg::DEFENSE, -touch.defense, "CHR-CMP-06");
     terms
 }

@@ -1,12 +1,14 @@
 //! The traits of a sheet and the kinds of creature (CHR-INIT-01, CHR-DEF-01, CHR-ATK-02 to 05).
 
 use super::wounds::Kind;
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::sheet::{KindSpec, Sheet, TraitSpec};
 
 /// What ordinary people have at 2 when nothing else is written.
 const ATTRIBUTE: TraitSpec = TraitSpec {
     key: "",
-    title: "",
+    title: Text::NONE,
     aliases: &[],
     min: 0,
     max: 30,
@@ -22,37 +24,37 @@ const MERIT: TraitSpec = TraitSpec { max: 1, ..SKILL };
 
 pub(super) const STRENGTH: TraitSpec = TraitSpec {
     key: "strength",
-    title: "Strength",
+    title: msg::STRENGTH,
     aliases: &["str"],
     ..ATTRIBUTE
 };
 pub(super) const DEXTERITY: TraitSpec = TraitSpec {
     key: "dexterity",
-    title: "Dexterity",
+    title: msg::DEXTERITY,
     aliases: &["dex"],
     ..ATTRIBUTE
 };
 pub(super) const STAMINA: TraitSpec = TraitSpec {
     key: "stamina",
-    title: "Stamina",
+    title: msg::STAMINA,
     aliases: &["stam", "sta"],
     ..ATTRIBUTE
 };
 pub(super) const WITS: TraitSpec = TraitSpec {
     key: "wits",
-    title: "Wits",
+    title: msg::WITS,
     aliases: &["wit"],
     ..ATTRIBUTE
 };
 pub(super) const COMPOSURE: TraitSpec = TraitSpec {
     key: "composure",
-    title: "Composure",
+    title: msg::COMPOSURE,
     aliases: &["comp", "com"],
     ..ATTRIBUTE
 };
 pub(super) const SIZE: TraitSpec = TraitSpec {
     key: "size",
-    title: "Size",
+    title: msg::SIZE,
     aliases: &["sz"],
     min: 0,
     max: 30,
@@ -61,7 +63,7 @@ pub(super) const SIZE: TraitSpec = TraitSpec {
 /// 0 means: Stamina + Size.
 pub(super) const HEALTH: TraitSpec = TraitSpec {
     key: "health",
-    title: "Health",
+    title: msg::HEALTH,
     aliases: &["hp", "boxes"],
     min: 0,
     max: 60,
@@ -69,7 +71,7 @@ pub(super) const HEALTH: TraitSpec = TraitSpec {
 };
 pub(super) const INITIATIVE: TraitSpec = TraitSpec {
     key: "initiative",
-    title: "Initiative modifier",
+    title: msg::INITIATIVE_MODIFIER,
     aliases: &["init"],
     min: -30,
     max: 30,
@@ -77,48 +79,48 @@ pub(super) const INITIATIVE: TraitSpec = TraitSpec {
 };
 pub(super) const WILLPOWER: TraitSpec = TraitSpec {
     key: "willpower",
-    title: "Willpower",
+    title: msg::WILLPOWER,
     aliases: &["wp"],
     ..SKILL
 };
 pub(super) const BLOOD: TraitSpec = TraitSpec {
     key: "blood",
-    title: "Blood",
+    title: msg::BLOOD,
     aliases: &["vitae"],
     ..SKILL
 };
 pub(super) const ATHLETICS: TraitSpec = TraitSpec {
     key: "athletics",
-    title: "Athletics",
+    title: msg::ATHLETICS,
     aliases: &["ath"],
     ..SKILL
 };
 pub(super) const BRAWL: TraitSpec = TraitSpec {
     key: "brawl",
-    title: "Brawl",
+    title: msg::BRAWL,
     ..SKILL
 };
 pub(super) const FIREARMS: TraitSpec = TraitSpec {
     key: "firearms",
-    title: "Firearms",
+    title: msg::FIREARMS,
     aliases: &["guns"],
     ..SKILL
 };
 pub(super) const STEALTH: TraitSpec = TraitSpec {
     key: "stealth",
-    title: "Stealth",
+    title: msg::STEALTH,
     ..SKILL
 };
 pub(super) const WEAPONRY: TraitSpec = TraitSpec {
     key: "weaponry",
-    title: "Weaponry",
+    title: msg::WEAPONRY,
     aliases: &["melee"],
     ..SKILL
 };
 /// 0 means: Strength + Dexterity + 5.
 pub(super) const SPEED: TraitSpec = TraitSpec {
     key: "speed",
-    title: "Speed",
+    title: msg::SPEED,
     aliases: &[],
     min: 0,
     max: 100,
@@ -127,13 +129,13 @@ pub(super) const SPEED: TraitSpec = TraitSpec {
 /// Uses either hand alike (CHR-CMP-03).
 pub(super) const AMBIDEXTROUS: TraitSpec = TraitSpec {
     key: "ambidextrous",
-    title: "Ambidextrous",
+    title: msg::AMBIDEXTROUS,
     ..MERIT
 };
 /// Draws without spending an action (CHR-CMP-01).
 pub(super) const QUICK_DRAW: TraitSpec = TraitSpec {
     key: "quick_draw",
-    title: "Quick Draw",
+    title: msg::QUICK_DRAW,
     ..MERIT
 };
 pub(super) const TRAITS: [TraitSpec; 18] = [
@@ -160,15 +162,15 @@ pub(super) const TRAITS: [TraitSpec; 18] = [
 pub(super) const KINDS: [KindSpec; 3] = [
     KindSpec {
         key: "mortal",
-        title: "Mortal",
+        title: msg::MORTAL,
     },
     KindSpec {
         key: "vampire",
-        title: "Vampire",
+        title: msg::VAMPIRE,
     },
     KindSpec {
         key: "supernatural",
-        title: "Supernatural",
+        title: msg::SUPERNATURAL,
     },
 ];
 

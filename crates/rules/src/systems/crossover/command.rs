@@ -1,5 +1,6 @@
 //! The chat command: `+combat/init` and `+combat/init NAME=SUM` (XOV-INIT-03, XOV-INIT-04).
 
+use crate::messages::crossover as msg;
 use serde::Serialize;
 
 use crate::systems::d10::command::{at_most, first_word, is_digits, trimmed};
@@ -33,25 +34,25 @@ pub enum CommandError {
     #[error("Unknown command. Try +combat/init")]
     UnknownCommand,
     /// No character to roll for.
-    #[error("Pick a character first.")]
+    #[error("{}", msg::PICK_A_CHARACTER_FIRST)]
     NoCharacter,
     /// Something after the word, but no `=`.
     #[error("Use +combat/init NAME=SUM")]
     MissingEquals,
     /// Nothing before the `=`.
-    #[error("Name the NPC before the equals sign.")]
+    #[error("{}", msg::NAME_THE_NPC_BEFORE_THE)]
     MissingName,
     /// More than [`NAME_MOST`] characters.
-    #[error("That name is too long.")]
+    #[error("{}", msg::THAT_NAME_IS_TOO_LONG)]
     NameTooLong,
     /// Nothing after the `=`.
-    #[error("Give Dexterity + Wits after the equals sign.")]
+    #[error("{}", msg::GIVE_DEXTERITY_PLUS_WITS_AFTER)]
     MissingSum,
     /// Not plain digits.
-    #[error("The sum must be a plain whole number.")]
+    #[error("{}", msg::THE_SUM_MUST_BE_A)]
     SumNotInteger,
     /// More than [`SUM_MOST`].
-    #[error("The sum must be between 0 and {SUM_MOST}.")]
+    #[error("{}", msg::the_sum_must_be_between(&SUM_MOST))]
     SumOutOfRange,
 }
 

@@ -7,6 +7,7 @@ use super::{Settings, grip::Grip};
 use crate::condition::{Condition, ConditionSpec, Until};
 use crate::exchange::{Effect, Party};
 use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
 
 /// Dazed (XOV-CMP-06).
 pub const DAZED: &str = "dazed";
@@ -113,248 +114,260 @@ pub const OVER_WITH_SCENE: [&str; 22] = [
 pub const CONDITIONS: [ConditionSpec; 37] = [
     ConditionSpec::new(
         DAZED,
-        "dazed",
-        "in the turn that follows no action at all, and attacks on them are two easier",
+        msg::DAZED,
+        msg::IN_THE_TURN_THAT_FOLLOWS,
         "XOV-CMP-06",
         0,
     ),
     ConditionSpec::new(
         STAKED,
-        "staked",
-        "awake, but cannot move or spend blood",
+        msg::STAKED,
+        msg::AWAKE_BUT_CANNOT_MOVE_OR,
         "XOV-TGT-05",
         0,
     ),
     ConditionSpec::new(
         DOWN,
-        "knocked down",
-        "attacks on them have two dice more, their close attacks two less",
+        msg::KNOCKED_DOWN_2,
+        msg::ATTACKS_ON_THEM_HAVE_TWO,
         "XOV-CMP-10",
         0,
     ),
     ConditionSpec::new(
         LYING,
-        "lying down",
-        "light cover against shots",
+        msg::LYING_DOWN,
+        msg::LIGHT_COVER_AGAINST_SHOTS,
         "XOV-RNG-03",
         0,
     ),
     ConditionSpec::new(
         TACKLED,
-        "tackled",
-        "everything is one harder in the turn that follows",
+        msg::TACKLED_2,
+        msg::EVERYTHING_IS_ONE_HARDER_IN,
         "XOV-CLOSE-13",
         0,
     ),
     ConditionSpec::new(
         BLINDED,
-        "blinded",
-        "attacks on them have two dice more, theirs are harder",
+        msg::BLINDED_2,
+        msg::ATTACKS_ON_THEM_HAVE_TWO_DICE_MORE,
         "XOV-CMP-01",
         0,
     ),
     ConditionSpec::new(
         SENSES,
-        "with heightened senses",
-        "half of what blindness costs",
+        msg::WITH_HEIGHTENED_SENSES,
+        msg::HALF_OF_WHAT_BLINDNESS_COSTS,
         "XOV-CMP-04",
         0,
     ),
     ConditionSpec::new(
         EYES,
-        "with the eyes of the beast",
-        "blindness costs nothing",
+        msg::WITH_THE_EYES_OF_THE,
+        msg::BLINDNESS_COSTS_NOTHING,
         "XOV-CMP-04",
         0,
     ),
     ConditionSpec::new(
         FELT,
-        "feeling their way",
-        "successes of Blind Fighting against what blindness costs",
+        msg::FEELING_THEIR_WAY,
+        msg::SUCCESSES_OF_BLIND_FIGHTING_AGAINST,
         "XOV-CMP-05",
         20,
     ),
     ConditionSpec::new(
         GUARDED,
-        "guarded though blind",
-        "successes of Blind Fighting against those who attack them",
+        msg::GUARDED_THOUGH_BLIND,
+        msg::SUCCESSES_OF_BLIND_FIGHTING_AGAINST_THOSE_WHO,
         "XOV-CMP-05",
         20,
     ),
     ConditionSpec::new(
         IMMOBILIZED,
-        "partly immobilized",
-        "attacks on them have two dice more",
+        msg::PARTLY_IMMOBILIZED,
+        msg::ATTACKS_ON_THEM_HAVE_TWO_2,
         "XOV-CMP-08",
         0,
     ),
     ConditionSpec::new(
         HELPLESS,
-        "fully immobilized",
-        "attacks on them hit without a roll",
+        msg::FULLY_IMMOBILIZED,
+        msg::ATTACKS_ON_THEM_HIT_WITHOUT,
         "XOV-CMP-08",
         0,
     ),
     ConditionSpec::new(
         CLINCHED,
-        "in a clinch",
-        "an action is harm, getting out, or what needs no limbs",
+        msg::IN_A_CLINCH,
+        msg::AN_ACTION_IS_HARM_GETTING,
         "XOV-CLOSE-04",
         0,
     ),
     ConditionSpec::new(
         HELD,
-        "held",
-        "an action is getting out, or what needs no limbs",
+        msg::HELD,
+        msg::AN_ACTION_IS_GETTING_OUT,
         "XOV-CLOSE-06",
         0,
     ),
     ConditionSpec::new(
         HOLDING,
-        "holding on",
-        "letting go costs nothing; an action is what needs no limbs",
+        msg::HOLDING_ON_2,
+        msg::LETTING_GO_COSTS_NOTHING_AN,
         "XOV-CLOSE-06",
         0,
     ),
     ConditionSpec::new(
         AIMING,
-        "aiming",
-        "a die for each turn, until they do anything else",
+        msg::AIMING,
+        msg::A_DIE_FOR_EACH_TURN,
         "XOV-RNG-01",
         30,
     ),
     ConditionSpec::new(
         AIMED_WITH,
-        "with one weapon",
-        "the aim is that of the weapon it was taken with",
+        msg::WITH_ONE_WEAPON,
+        msg::THE_AIM_IS_THAT_OF,
         "XOV-RNG-01",
         0,
     ),
     ConditionSpec::new(
         RIPOSTE,
-        "ready for a riposte",
-        "a die for a blow with the weapon that parried, if it is the very next action",
+        msg::READY_FOR_A_RIPOSTE,
+        msg::A_DIE_FOR_A_BLOW,
         "XOV-CLOSE-10",
         1000,
     ),
     ConditionSpec::new(
         AMBUSH,
-        "out of ambush",
-        "a free attack, with so many dice more",
+        msg::OUT_OF_AMBUSH,
+        msg::A_FREE_ATTACK_WITH_SO,
         "XOV-MAN-03",
         30,
     ),
     ConditionSpec::new(
         MOVED,
-        "on the move",
-        "yards this turn; more than 7 are faster than a walk",
+        msg::ON_THE_MOVE,
+        msg::YARDS_THIS_TURN_MORE_THAN,
         "XOV-MAN-08",
         500,
     ),
     ConditionSpec::new(
         FRENZY,
-        "in frenzy",
-        "actions beyond Wits cost a vampire or werewolf nothing",
+        msg::IN_FRENZY,
+        msg::ACTIONS_BEYOND_WITS_COST_A,
         "XOV-MULT-06",
         0,
     ),
     ConditionSpec::new(
         FERAL_CLAWS,
-        "with feral claws",
-        "claws do aggravated damage",
+        msg::WITH_FERAL_CLAWS,
+        msg::CLAWS_DO_AGGRAVATED_DAMAGE,
         "XOV-CLOSE-03",
         0,
     ),
     ConditionSpec::new(
         BONE_CLAWS,
-        "with claws of bone",
-        "claws do lethal damage",
+        msg::WITH_CLAWS_OF_BONE,
+        msg::CLAWS_DO_LETHAL_DAMAGE,
         "XOV-CLOSE-03",
         0,
     ),
     ConditionSpec::new(
         GLABRO,
-        "in Glabro",
-        "what the form allows",
+        msg::IN_GLABRO,
+        msg::WHAT_THE_FORM_ALLOWS,
         "XOV-SOAK-06",
         0,
     ),
     ConditionSpec::new(
         CRINOS,
-        "in Crinos",
-        "what the form allows",
+        msg::IN_CRINOS,
+        msg::WHAT_THE_FORM_ALLOWS,
         "XOV-SOAK-06",
         0,
     ),
-    ConditionSpec::new(HISPO, "in Hispo", "what the form allows", "XOV-SOAK-06", 0),
-    ConditionSpec::new(LUPUS, "in Lupus", "what the form allows", "XOV-SOAK-06", 0),
+    ConditionSpec::new(
+        HISPO,
+        msg::IN_HISPO,
+        msg::WHAT_THE_FORM_ALLOWS,
+        "XOV-SOAK-06",
+        0,
+    ),
+    ConditionSpec::new(
+        LUPUS,
+        msg::IN_LUPUS,
+        msg::WHAT_THE_FORM_ALLOWS,
+        "XOV-SOAK-06",
+        0,
+    ),
     ConditionSpec::new(
         ROSE,
-        "up at once",
-        "two off initiative in the turn that follows",
+        msg::UP_AT_ONCE,
+        msg::TWO_OFF_INITIATIVE_IN_THE,
         "XOV-CMP-09",
         0,
     ),
     ConditionSpec::new(
         STRIPPED,
-        "without armor for the pack",
-        "armor does not help against the next of the pack",
+        msg::WITHOUT_ARMOR_FOR_THE_PACK,
+        msg::ARMOR_DOES_NOT_HELP_AGAINST,
         "XOV-POL-04",
         0,
     ),
     ConditionSpec::new(
         HARRIED,
-        "harried",
-        "everything is so much harder",
+        msg::HARRIED_2,
+        msg::EVERYTHING_IS_SO_MUCH_HARDER,
         "XOV-POL-04",
         10,
     ),
     ConditionSpec::new(
         BESET,
-        "beset by a pack",
-        "standing up takes a roll against so much",
+        msg::BESET_BY_A_PACK,
+        msg::STANDING_UP_TAKES_A_ROLL,
         "XOV-POL-04",
         10,
     ),
     ConditionSpec::new(
         CELERITY,
-        "quick by Celerity",
-        "so many extra actions in the turn that follows",
+        msg::QUICK_BY_CELERITY,
+        msg::SO_MANY_EXTRA_ACTIONS_IN,
         "XOV-POW-01",
         30,
     ),
     ConditionSpec::new(
         RAGE,
-        "driven by Rage",
-        "so many extra actions this turn",
+        msg::DRIVEN_BY_RAGE,
+        msg::SO_MANY_EXTRA_ACTIONS_THIS,
         "XOV-POW-02",
         30,
     ),
     ConditionSpec::new(
         DISTORT_TIME,
-        "in distorted time",
-        "so many extra actions in the turn that follows",
+        msg::IN_DISTORTED_TIME,
+        msg::SO_MANY_EXTRA_ACTIONS_IN,
         "XOV-POW-03",
         30,
     ),
     ConditionSpec::new(
         DREAM_TIME,
-        "in dream time",
-        "an extra action in each of the turns that follow",
+        msg::IN_DREAM_TIME,
+        msg::AN_EXTRA_ACTION_IN_EACH,
         "XOV-POW-04",
         30,
     ),
     ConditionSpec::new(
         DREAMT,
-        "after dream time",
-        "no other Dream Time this scene",
+        msg::AFTER_DREAM_TIME,
+        msg::NO_OTHER_DREAM_TIME_THIS,
         "XOV-POW-04",
         0,
     ),
     ConditionSpec::new(
         FAITHFUL,
-        "driven by Faith",
-        "so many extra actions this turn, each later than the one before",
+        msg::DRIVEN_BY_FAITH,
+        msg::SO_MANY_EXTRA_ACTIONS_THIS_TURN_EACH,
         "XOV-POW-05",
         30,
     ),
@@ -454,13 +467,10 @@ pub fn relief(who: &Fighter<'_>) -> Relief {
 #[must_use]
 pub fn gripped(who: &Fighter<'_>) -> Option<(&'static str, &'static str)> {
     if has(who, HELD) || has(who, HOLDING) {
-        let words = "In a hold one gets out, or does what needs no limbs";
-        return Some((words, "XOV-CLOSE-06"));
+        let words = msg::IN_A_HOLD_ONE_GETS;
+        return Some((words.get(), "XOV-CLOSE-06"));
     }
-    has(who, CLINCHED).then_some((
-        "In a grip one gets out, squeezes, or does what needs no limbs",
-        "XOV-CLOSE-04",
-    ))
+    has(who, CLINCHED).then_some((msg::IN_A_GRIP_ONE_GETS.get(), "XOV-CLOSE-04"))
 }
 
 /// How far a combatant is tied down (XOV-CMP-08).
@@ -477,11 +487,11 @@ pub fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilized> {
 #[must_use]
 pub fn numb(who: &Fighter<'_>) -> Option<(&'static str, &'static str)> {
     if in_force(who, DAZED) {
-        Some(("Nobody acts while dazed", "XOV-CMP-06"))
+        Some((msg::NOBODY_ACTS_WHILE_DAZED.get(), "XOV-CMP-06"))
     } else if has(who, STAKED) {
-        Some(("Nobody moves with a stake in the heart", "XOV-TGT-05"))
+        Some((msg::NOBODY_MOVES_WITH_A_STAKE.get(), "XOV-TGT-05"))
     } else if has(who, HELPLESS) {
-        Some(("Nobody moves who is fully immobilized", "XOV-CMP-08"))
+        Some((msg::NOBODY_MOVES_WHO_IS_FULLY.get(), "XOV-CMP-08"))
     } else {
         None
     }

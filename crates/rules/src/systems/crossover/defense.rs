@@ -1,5 +1,6 @@
 //! Block, dodge, parry (XOV-DEF-01 to 04, XOV-DEF-06, XOV-DEF-07).
 
+use crate::messages::crossover as msg;
 use serde::{Deserialize, Serialize};
 
 use super::attack::pool::opponents;
@@ -100,19 +101,19 @@ pub fn defend(
 ) -> Result<DefensePool, Denied> {
     check(defense, who, at).map_err(Denied::refused)?;
     let (ability, dots, rule) = match defense {
-        Defense::Block => ("Brawl", who.brawl, "XOV-DEF-02"),
-        Defense::Dodge => ("Dodge", who.dodge, "XOV-DEF-03"),
-        Defense::Parry => ("Melee", who.melee, "XOV-DEF-04"),
+        Defense::Block => (msg::BRAWL, who.brawl, "XOV-DEF-02"),
+        Defense::Dodge => (msg::DODGE, who.dodge, "XOV-DEF-03"),
+        Defense::Parry => (msg::MELEE, who.melee, "XOV-DEF-04"),
     };
     let split = match at.desperate_index {
-        Some(index) => Term::of_rule("Desperate defense", defense_penalty(index), "XOV-DEF-06"),
-        None => Term::of_rule("Several actions", at.split, "XOV-MULT-01"),
+        Some(index) => Term::of_rule(msg::DESPERATE_DEFENSE, defense_penalty(index), "XOV-DEF-06"),
+        None => Term::of_rule(msg::SEVERAL_ACTIONS, at.split, "XOV-MULT-01"),
     };
     let wounds = who.wounds.penalty.unwrap_or(0);
     let dice_terms = shown([
-        Term::of_rule("Dexterity", who.dexterity, rule),
+        Term::of_rule(msg::DEXTERITY, who.dexterity, rule),
         Term::of_rule(ability, dots.max(0), rule),
-        Term::of_rule("Wounds", wounds, "XOV-HLTH-03"),
+        Term::of_rule(msg::WOUNDS, wounds, "XOV-HLTH-03"),
         split,
     ]);
     let desperate = at.desperate_index.is_some() && !by.over_limit_on_desperate;
@@ -125,13 +126,17 @@ pub fn defend(
     let too_much = flag(at.over_limit && !desperate, by.over_limit);
     let strafed = flag(at.strafed && defense == Defense::Dodge, 1);
     let difficulty_terms = shown([
-        Term::of_rule("Difficulty", DIFFICULTY, "XOV-DICE-01"),
-        Term::of_rule("Several opponents", opponents(at.opponents), "XOV-CLOSE-09"),
-        Term::of_rule("Too much at once", too_much, "XOV-MULT-05"),
-        Term::of_rule("Tackled", flag(at.tackled, 1), "XOV-CLOSE-13"),
-        Term::of_rule("Strafed", strafed, "XOV-RNG-08"),
-        Term::of_rule("Blinded", blinded, "XOV-CMP-02"),
-        Term::of_rule("Armor", armor, "XOV-ATK-04"),
+        Term::of_rule(msg::DIFFICULTY, DIFFICULTY, "XOV-DICE-01"),
+        Term::of_rule(
+            msg::SEVERAL_OPPONENTS,
+            opponents(at.opponents),
+            "XOV-CLOSE-09",
+        ),
+        Term::of_rule(msg::TOO_MUCH_AT_ONCE, too_much, "XOV-MULT-05"),
+        Term::of_rule(msg::TACKLED, flag(at.tackled, 1), "XOV-CLOSE-13"),
+        Term::of_rule(msg::STRAFED, strafed, "XOV-RNG-08"),
+        Term::of_rule(msg::BLINDED, blinded, "XOV-CMP-02"),
+        Term::of_rule(msg::ARMOR, armor, "XOV-ATK-04"),
     ]);
     let pool = term::sum(&dice_terms);
     if pool < 1 {

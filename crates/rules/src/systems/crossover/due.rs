@@ -4,6 +4,7 @@ use super::creature::Kind;
 use super::sheet;
 use crate::due::{Deed, Due};
 use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
 
 /// What is counted of healing in a fight.
 pub(super) const HEALING: &str = "healing";
@@ -16,5 +17,5 @@ pub(super) fn due(who: &Fighter<'_>) -> Vec<Due> {
         return Vec::new();
     }
     let deed = Deed::Declare("heal".to_owned());
-    vec![Due::new("heal", "May heal", "XOV-SOAK-09", deed).this_turn()]
+    vec![Due::new("heal", msg::MAY_HEAL.get(), "XOV-SOAK-09", deed).this_turn()]
 }

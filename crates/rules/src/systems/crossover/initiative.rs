@@ -1,6 +1,7 @@
 //! What is proposed beside an initiative, and whether a second roll counts (XOV-INIT-05 to 07).
 
 use super::Settings;
+use crate::messages::crossover as msg;
 use crate::term::Term;
 
 /// What the program proposes for the adjustment beside a row (XOV-INIT-06): the wounds, and
@@ -10,8 +11,8 @@ pub fn suggested(penalty: Option<i32>, rose_at_once: bool) -> Vec<Term> {
     let wounds = penalty.unwrap_or(0);
     let rising = if rose_at_once { -2 } else { 0 };
     [
-        Term::of_rule("Wounds", wounds, "XOV-INIT-05"),
-        Term::of_rule("Got up at once", rising, "XOV-CMP-09"),
+        Term::of_rule(msg::WOUNDS, wounds, "XOV-INIT-05"),
+        Term::of_rule(msg::GOT_UP_AT_ONCE, rising, "XOV-CMP-09"),
     ]
     .into_iter()
     .filter(|term| term.value != 0)

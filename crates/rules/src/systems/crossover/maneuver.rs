@@ -2,6 +2,8 @@
 //! XOV-RNG-02, XOV-RNG-08, XOV-RNG-09, and the pools of XOV-ATK-01, XOV-ATK-02, XOV-ATK-06,
 //! XOV-ATK-07, XOV-ATK-08, XOV-ATK-09).
 
+use crate::messages::Text;
+use crate::messages::{crossover as msg, crossover_maneuvers as chart};
 use serde::{Deserialize, Serialize};
 
 use crate::systems::d10::damage::DamageType;
@@ -55,6 +57,34 @@ pub enum Maneuver {
 }
 
 impl Maneuver {
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> Text {
+        match self {
+            Self::Strike => chart::STRIKE,
+            Self::WeaponStrike => chart::WEAPON_STRIKE,
+            Self::Kick => chart::KICK,
+            Self::Bite => chart::BITE,
+            Self::Claw => chart::CLAW,
+            Self::Clinch => chart::CLINCH,
+            Self::Hold => chart::HOLD,
+            Self::DisarmArmed => chart::DISARM_ARMED,
+            Self::DisarmUnarmed => chart::DISARM_UNARMED,
+            Self::JabPistol => chart::JAB_PISTOL,
+            Self::SweepLeg => chart::SWEEP_LEG,
+            Self::SweepArm => chart::SWEEP_ARM,
+            Self::SweepWeapon => chart::SWEEP_WEAPON,
+            Self::Tackle => chart::TACKLE,
+            Self::Shoot => chart::SHOOT,
+            Self::Throw => chart::THROW,
+            Self::Bow => chart::BOW,
+            Self::Crossbow => chart::CROSSBOW,
+            Self::AutoFire => chart::AUTO_FIRE,
+            Self::Strafe => chart::STRAFE,
+            Self::Burst => chart::BURST,
+        }
+    }
+
     /// Every maneuver.
     pub const ALL: [Self; 21] = [
         Self::Strike,
@@ -123,14 +153,14 @@ pub enum Ability {
 impl Ability {
     /// The word on the screen.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn word(self) -> Text {
         match self {
-            Self::Brawl => "Brawl",
-            Self::Melee => "Melee",
-            Self::Firearms => "Firearms",
-            Self::Athletics => "Athletics",
-            Self::Throwing => "Throwing",
-            Self::Archery => "Archery",
+            Self::Brawl => msg::BRAWL,
+            Self::Melee => msg::MELEE,
+            Self::Firearms => msg::FIREARMS,
+            Self::Athletics => msg::ATHLETICS,
+            Self::Throwing => msg::THROWING,
+            Self::Archery => msg::ARCHERY,
         }
     }
 }

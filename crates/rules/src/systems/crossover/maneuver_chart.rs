@@ -1,5 +1,6 @@
 //! The chart of maneuvers: one line for each, read from a file that is compiled in.
 
+use crate::messages::Text;
 use serde::{Deserialize, Serialize};
 
 use super::creature::Form;
@@ -13,8 +14,6 @@ use crate::systems::d10::dice::HARDEST;
 pub struct ManeuverLine {
     /// Which maneuver.
     pub maneuver: Maneuver,
-    /// What it is called.
-    pub title: String,
     /// The rule it comes from.
     pub rule: crate::term::RuleId,
     /// Close or ranged.
@@ -65,6 +64,14 @@ pub struct ManeuverLine {
     pub melee_design: i32,
 }
 
+impl ManeuverLine {
+    /// What it is called.
+    #[must_use]
+    pub const fn title(&self) -> Text {
+        self.maneuver.title()
+    }
+}
+
 const fn yes() -> bool {
     true
 }
@@ -93,11 +100,11 @@ pub fn maneuvers(text: &str) -> Result<ManeuverChart, ChartError> {
     let chart: Vec<ManeuverLine> = chart::read(text, name)?;
     for one in &chart {
         let missing = |needs| ChartError::Missing {
-            entry: one.title.clone(),
+            entry: name(one),
             needs,
         };
         chart::numbers(
-            &one.title,
+            &name(one),
             [
                 ("dice", one.dice, -RATING_MOST, RATING_MOST),
                 ("difficulty", one.difficulty, -HARDEST, HARDEST),

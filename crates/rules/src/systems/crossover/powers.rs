@@ -1,5 +1,6 @@
 //! Extra actions that powers give (XOV-POW-01 to 05).
 
+use crate::messages::crossover as msg;
 use serde::{Deserialize, Serialize};
 
 use super::creature::Kind;
@@ -134,7 +135,7 @@ pub fn extra_actions(power: &Power, by: &Settings) -> Result<Extra, Denied> {
             ..Extra::of(1, When::NextTurn)
         }),
         Power::Faith { spent } => {
-            let spent = input::count("points of Faith", spent)?;
+            let spent = input::count(msg::POINTS_OF_FAITH.get(), spent)?;
             Ok(Extra {
                 initiative_offsets: Some((1..=spent).map(|number| -number).collect()),
                 ..Extra::of(spent, When::ThisTurn)

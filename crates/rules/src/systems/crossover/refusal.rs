@@ -1,5 +1,6 @@
 //! What the rules forbid, each with its code and its sentence.
 
+use crate::messages::crossover as msg;
 use serde::Serialize;
 
 use crate::typed::ChatError;
@@ -9,88 +10,88 @@ use crate::typed::ChatError;
 #[serde(tag = "error", rename_all = "snake_case")]
 pub enum Refusal {
     /// Nothing is left of the pool.
-    #[error("no dice are left for this (XOV-DICE-06)")]
+    #[error("{}", msg::NO_DICE_ARE_LEFT_FOR)]
     NoDice,
     /// Every health level is gone.
-    #[error("nobody acts while incapacitated (XOV-HLTH-01)")]
+    #[error("{}", msg::NOBODY_ACTS_WHILE_INCAPACITATED_XOV)]
     Incapacitated,
     /// A werewolf cannot do this in that form.
-    #[error("not possible in this form (XOV-CLOSE-02 to XOV-CLOSE-12)")]
+    #[error("{}", msg::NOT_POSSIBLE_IN_THIS_FORM)]
     FormNotAllowed,
     /// The creature or the target is not made for it.
-    #[error("this creature cannot do that (XOV-CLOSE-02, XOV-CLOSE-03, XOV-CLOSE-12)")]
+    #[error("{}", msg::THIS_CREATURE_CANNOT_DO_THAT)]
     NotEligible,
     /// A bite needs a clinch, a hold or a tackle before it.
-    #[error("a bite needs a clinch, a hold or a tackle the turn before (XOV-CLOSE-02)")]
+    #[error("{}", msg::A_BITE_NEEDS_A_CLINCH)]
     BiteNeedsHold,
     /// Not a submachine gun or an assault rifle.
-    #[error("only submachine guns and assault rifles can do that (XOV-RNG-02)")]
+    #[error("{}", msg::ONLY_SUBMACHINE_GUNS_AND_ASSAULT)]
     WeaponNotAutomatic,
     /// Less than half of the clip is left.
-    #[error("the clip must be at least half full (XOV-RNG-02)")]
+    #[error("{}", msg::THE_CLIP_MUST_BE_AT)]
     ClipBelowHalf,
     /// Too few rounds.
-    #[error("there are not enough rounds left (XOV-RNG-07)")]
+    #[error("{}", msg::THERE_ARE_NOT_ENOUGH_ROUNDS)]
     NotEnoughRounds,
     /// No part of a body can be named for this.
-    #[error("a hail of bullets cannot be aimed at a part (XOV-RNG-02)")]
+    #[error("{}", msg::A_HAIL_OF_BULLETS_CANNOT)]
     CannotTargetPart,
     /// The weapon is too slow.
-    #[error("a burst needs a rate of fire of 3 (XOV-RNG-09)")]
+    #[error("{}", msg::A_BURST_NEEDS_A_RATE)]
     RateOfFireTooLow,
     /// Aiming takes Firearms.
-    #[error("aiming takes a dot of Firearms (XOV-RNG-01)")]
+    #[error("{}", msg::AIMING_TAKES_A_DOT_OF)]
     AimRequiresFirearms,
     /// Not with this weapon.
-    #[error("shotguns and submachine guns cannot be aimed (XOV-RNG-01)")]
+    #[error("{}", msg::SHOTGUNS_AND_SUBMACHINE_GUNS_CANNOT)]
     AimWeaponClass,
     /// The target is too fast to be aimed at.
-    #[error("the target moves too fast to be aimed at (XOV-RNG-01)")]
+    #[error("{}", msg::THE_TARGET_MOVES_TOO_FAST)]
     AimTargetFast,
     /// More than half the running distance.
-    #[error("at most half the running distance besides an action (XOV-MAN-06)")]
+    #[error("{}", msg::AT_MOST_HALF_THE_RUNNING)]
     MovedTooFar,
     /// Only close attacks are met so.
-    #[error("this only meets close attacks (XOV-DEF-02, XOV-DEF-04)")]
+    #[error("{}", msg::THIS_ONLY_MEETS_CLOSE_ATTACKS)]
     CloseOnly,
     /// The blocker could not soak it.
-    #[error("what cannot be soaked cannot be blocked (XOV-DEF-02)")]
+    #[error("{}", msg::WHAT_CANNOT_BE_SOAKED_CANNOT)]
     CannotBlockUnsoakable,
     /// Nothing to parry with.
-    #[error("a parry needs a weapon or a shield (XOV-DEF-04)")]
+    #[error("{}", msg::A_PARRY_NEEDS_A_WEAPON)]
     NeedsWeaponOrShield,
     /// The leftover successes of a spray were not handed out as they must be.
-    #[error("{leftover} successes are left over and must be handed out (XOV-RNG-08)")]
+    #[error("{}", msg::successes_are_left_over_and(.leftover))]
     LeftoversMismatch {
         /// How many there are.
         leftover: i32,
     },
     /// An ambush needs a target who is not fighting yet.
-    #[error("whoever is already fighting cannot be ambushed (XOV-MAN-03)")]
+    #[error("{}", msg::WHOEVER_IS_ALREADY_FIGHTING_CANNOT)]
     TargetInCombat,
     /// No blood for it.
-    #[error("this takes a blood point (XOV-POW-01)")]
+    #[error("{}", msg::THIS_TAKES_A_BLOOD_POINT)]
     NoBlood,
     /// Only werewolves have it.
-    #[error("only werewolves have Rage (XOV-POW-02)")]
+    #[error("{}", msg::ONLY_WEREWOLVES_HAVE_RAGE_XOV)]
     GarouOnly,
     /// More than half the Rage.
-    #[error("at most half the permanent Rage (XOV-POW-02)")]
+    #[error("{}", msg::AT_MOST_HALF_THE_PERMANENT)]
     ExceedsHalfRage,
     /// Once in a scene.
-    #[error("once in a scene on the same target (XOV-POW-04)")]
+    #[error("{}", msg::ONCE_IN_A_SCENE_ON)]
     AlreadyThisScene,
     /// No action is left.
-    #[error("no action is left this turn (XOV-MAN-01)")]
+    #[error("{}", msg::NO_ACTION_IS_LEFT_THIS)]
     NoActionLeft,
     /// No Willpower is left.
-    #[error("no Willpower is left (XOV-MAN-01)")]
+    #[error("{}", msg::NO_WILLPOWER_IS_LEFT_XOV)]
     NoWillpower,
     /// The Willpower roll failed, and there is no second way.
-    #[error("the Willpower roll failed, so the declared action stands (XOV-MAN-01)")]
+    #[error("{}", msg::THE_WILLPOWER_ROLL_FAILED_SO)]
     AlreadyFailed,
     /// It was not declared.
-    #[error("this had to be declared (XOV-DECL-02)")]
+    #[error("{}", msg::THIS_HAD_TO_BE_DECLARED)]
     NotDeclared,
 }
 
@@ -99,13 +100,13 @@ pub enum Refusal {
 pub(super) fn incapacitated() -> ChatError {
     ChatError::new(
         "incapacitated",
-        "Nobody acts while incapacitated (XOV-HLTH-01).",
+        msg::NOBODY_ACTS_WHILE_INCAPACITATED_XOV_HLTH_01,
     )
 }
 
 /// [`Refusal::NotDeclared`], likewise.
 pub(super) fn undeclared() -> ChatError {
-    ChatError::new("not_declared", "This had to be declared (XOV-DECL-02).")
+    ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_XOV_DECL)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::messages::crossover as msg;
 use crate::{choices, settings};
 
 choices! {
@@ -7,9 +8,9 @@ choices! {
     pub enum NpcInit {
         /// Every seat of the scene.
         #[default]
-        Anyone = "anyone", "anybody";
+        Anyone = "anyone", msg::ANYBODY;
         /// The storyteller.
-        Gm = "gm", "the storyteller";
+        Gm = "gm", msg::THE_STORYTELLER;
     }
 }
 
@@ -18,9 +19,9 @@ choices! {
     pub enum ExtraPhase {
         /// Each combatant takes all that is left in their slot.
         #[default]
-        AllAtOnce = "all_at_once", "everybody takes all that is left";
+        AllAtOnce = "all_at_once", msg::EVERYBODY_TAKES_ALL_THAT_IS;
         /// Each combatant takes one, then each the next.
-        RoundRobin = "round_robin", "everybody takes one action, then everybody the next";
+        RoundRobin = "round_robin", msg::EVERYBODY_TAKES_ONE_ACTION_THEN;
     }
 }
 
@@ -29,68 +30,68 @@ choices! {
     pub enum TackleBotch {
         /// They fall.
         #[default]
-        Falls = "falls", "the attacker falls";
+        Falls = "falls", msg::THE_ATTACKER_FALLS_2;
         /// They run into the target: its Stamina in bashing dice.
-        Damage = "damage", "the target's Stamina in bashing dice";
+        Damage = "damage", msg::THE_TARGETS_STAMINA_IN_BASHING;
     }
 }
 
 settings! {
     /// The house rules of one table. What is left out of a file keeps its default.
     pub struct Settings {
-        "The table" {
-            rules_waived: bool = false, "The fight is settled by hand, and the program only writes down", "XOV-POL-01";
-            yards_per_square: i32 (1..=1000) = 1, "Yards that a square of the map stands for", "XOV-MAN-08";
+        msg::THE_TABLE {
+            rules_waived: bool = false, msg::THE_FIGHT_IS_SETTLED_BY, "XOV-POL-01";
+            yards_per_square: i32 (1..=1000) = 1, msg::YARDS_THAT_A_SQUARE_OF, "XOV-MAN-08";
         }
-        "Dice" {
-            ones_cancel_harm: bool = true, "Ones cancel successes of damage and soak rolls too", "XOV-DICE-03, XOV-DMG-01, XOV-SOAK-01";
-            extra_ones_cancel: bool = false, "Ones on the extra dice of a specialty cancel too", "XOV-DICE-04";
-            wounds_on_reflexes: bool = false, "The wound penalty also lowers reflex rolls", "XOV-ACT-01";
+        msg::DICE {
+            ones_cancel_harm: bool = true, msg::ONES_CANCEL_SUCCESSES_OF_DAMAGE, "XOV-DICE-03, XOV-DMG-01, XOV-SOAK-01";
+            extra_ones_cancel: bool = false, msg::ONES_ON_THE_EXTRA_DICE, "XOV-DICE-04";
+            wounds_on_reflexes: bool = false, msg::THE_WOUND_PENALTY_ALSO_LOWERS, "XOV-ACT-01";
         }
-        "Initiative and turns" {
-            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "XOV-TURN-01, XOV-TURN-04, XOV-MULT-04, XOV-DECL-01, XOV-INIT-02";
-            npc_init_by: NpcInit = NpcInit::Anyone, "Who rolls initiative for those without a sheet", "XOV-INIT-04";
-            later_roll_replaces: bool = false, "A second initiative roll in a turn replaces the first", "XOV-INIT-07";
-            sealed: bool = false, "Declarations stay sealed until everybody has declared", "XOV-DECL-01";
-            extra_phase: ExtraPhase = ExtraPhase::AllAtOnce, "How the extra phase is played", "XOV-TURN-05";
+        msg::INITIATIVE_AND_TURNS {
+            keep_order: bool = true, msg::AN_ACTION_OUT_OF_ITS | msg::EVERYBODY_ACTS_WHEN_THEY_LIKE, "XOV-TURN-01, XOV-TURN-04, XOV-MULT-04, XOV-DECL-01, XOV-INIT-02";
+            npc_init_by: NpcInit = NpcInit::Anyone, msg::WHO_ROLLS_INITIATIVE_FOR_THOSE, "XOV-INIT-04";
+            later_roll_replaces: bool = false, msg::A_SECOND_INITIATIVE_ROLL_IN, "XOV-INIT-07";
+            sealed: bool = false, msg::DECLARATIONS_STAY_SEALED_UNTIL_EVERYBODY, "XOV-DECL-01";
+            extra_phase: ExtraPhase = ExtraPhase::AllAtOnce, msg::HOW_THE_EXTRA_PHASE_IS, "XOV-TURN-05";
         }
-        "Several actions" {
-            single_action_costs: bool = false, "A single declared action loses a die as well", "XOV-MULT-01";
-            over_limit: i32 (0..=10) = 3, "Difficulty added to every action of those who do too much", "XOV-MULT-05";
-            over_limit_adds_up: bool = false, "It counts twice for those who exceed both Dexterity and Wits", "XOV-MULT-05";
-            over_limit_on_desperate: bool = false, "The difficulty for doing too much also hits a desperate defense", "XOV-DEF-06";
-            free_change_costs: bool = true, "A changed action is harder even if the change was free", "XOV-MAN-02";
-            spend_after_failed_roll: bool = false, "After a failed Willpower roll a point may still be spent", "XOV-MAN-01";
+        msg::SEVERAL_ACTIONS {
+            single_action_costs: bool = false, msg::A_SINGLE_DECLARED_ACTION_LOSES, "XOV-MULT-01";
+            over_limit: i32 (0..=10) = 3, msg::DIFFICULTY_ADDED_TO_EVERY_ACTION, "XOV-MULT-05";
+            over_limit_adds_up: bool = false, msg::IT_COUNTS_TWICE_FOR_THOSE, "XOV-MULT-05";
+            over_limit_on_desperate: bool = false, msg::THE_DIFFICULTY_FOR_DOING_TOO, "XOV-DEF-06";
+            free_change_costs: bool = true, msg::A_CHANGED_ACTION_IS_HARDER, "XOV-MAN-02";
+            spend_after_failed_roll: bool = false, msg::AFTER_A_FAILED_WILLPOWER_ROLL, "XOV-MAN-01";
         }
-        "Powers" {
-            rage_rounds_up: bool = false, "Half of an odd Rage is rounded up", "XOV-POW-02";
-            dream_time_turns: i32 (1..=100) = 5, "Turns that Dream Time lasts", "XOV-POW-04";
+        msg::POWERS {
+            rage_rounds_up: bool = false, msg::HALF_OF_AN_ODD_RAGE, "XOV-POW-02";
+            dream_time_turns: i32 (1..=100) = 5, msg::TURNS_THAT_DREAM_TIME_LASTS, "XOV-POW-04";
         }
-        "Attacks" {
-            armor_hinders_defense: bool = false, "What armor adds to the difficulty of attacks it adds to defenses too", "XOV-ATK-04";
-            ambush_may_be_defended: bool = false, "The victim of an ambush may defend the free attack", "XOV-MAN-03";
-            front_degrees: i32 (0..=180) = 45, "Up to this angle off the target's view, in degrees, an attack comes from the front", "XOV-MAN-05";
-            rear_degrees: i32 (0..=180) = 135, "From this angle on, in degrees, an attack comes from the rear", "XOV-MAN-05";
-            parts_bypass_armor: bool = true, "Hitting an uncovered part gets past armor", "XOV-TGT-01";
+        msg::ATTACKS {
+            armor_hinders_defense: bool = false, msg::WHAT_ARMOR_ADDS_TO_THE, "XOV-ATK-04";
+            ambush_may_be_defended: bool = false, msg::THE_VICTIM_OF_AN_AMBUSH, "XOV-MAN-03";
+            front_degrees: i32 (0..=180) = 45, msg::UP_TO_THIS_ANGLE_OFF, "XOV-MAN-05";
+            rear_degrees: i32 (0..=180) = 135, msg::FROM_THIS_ANGLE_ON_IN, "XOV-MAN-05";
+            parts_bypass_armor: bool = true, msg::HITTING_AN_UNCOVERED_PART_GETS, "XOV-TGT-01";
         }
-        "Soak and healing" {
-            halve_bashing_for_undead: bool = false, "Bashing damage is halved for the undead, after soak and rounded down", "XOV-SOAK-02";
-            stamina_soaks_silver_in_breed_form: bool = true, "In the form a werewolf was born in, Stamina soaks silver", "XOV-SOAK-05";
-            metis_crinos_soaks: bool = true, "A metis in Crinos soaks with Stamina", "XOV-SOAK-06";
-            damaged_armor_protects: bool = false, "Damaged armor still gives its dice", "XOV-SOAK-08";
-            combat_healing_levels: u16 (0..=20) = 1, "Levels that a werewolf's healing roll in combat brings back", "XOV-SOAK-09";
+        msg::SOAK_AND_HEALING {
+            halve_bashing_for_undead: bool = false, msg::BASHING_DAMAGE_IS_HALVED_FOR, "XOV-SOAK-02";
+            stamina_soaks_silver_in_breed_form: bool = true, msg::IN_THE_FORM_A_WEREWOLF, "XOV-SOAK-05";
+            metis_crinos_soaks: bool = true, msg::A_METIS_IN_CRINOS_SOAKS, "XOV-SOAK-06";
+            damaged_armor_protects: bool = false, msg::DAMAGED_ARMOR_STILL_GIVES_ITS, "XOV-SOAK-08";
+            combat_healing_levels: u16 (0..=20) = 1, msg::LEVELS_THAT_A_WEREWOLFS_HEALING, "XOV-SOAK-09";
         }
-        "Close combat and complications" {
-            held_is_immobilized: bool = true, "A held combatant counts as partly immobilized", "XOV-CLOSE-06";
-            tackle_botch: TackleBotch = TackleBotch::Falls, "What a botched tackle does", "XOV-CLOSE-13";
-            single_knockdown_roll: bool = false, "The roll against falling also decides how one lands", "XOV-CMP-09";
-            helpless_successes: i32 (0..=20) = 1, "Successes that a fully immobilized target gives away", "XOV-CMP-08";
-            sight_difficulty: i32 (0..=10) = 2, "Difficulty added for the blinded on anything but attacks", "XOV-CMP-02";
+        msg::CLOSE_COMBAT_AND_COMPLICATIONS {
+            held_is_immobilized: bool = true, msg::A_HELD_COMBATANT_COUNTS_AS, "XOV-CLOSE-06";
+            tackle_botch: TackleBotch = TackleBotch::Falls, msg::WHAT_A_BOTCHED_TACKLE_DOES, "XOV-CLOSE-13";
+            single_knockdown_roll: bool = false, msg::THE_ROLL_AGAINST_FALLING_ALSO, "XOV-CMP-09";
+            helpless_successes: i32 (0..=20) = 1, msg::SUCCESSES_THAT_A_FULLY_IMMOBILIZED, "XOV-CMP-08";
+            sight_difficulty: i32 (0..=10) = 2, msg::DIFFICULTY_ADDED_FOR_THE_BLINDED, "XOV-CMP-02";
         }
-        "Ranged combat" {
-            lying_is_cover: bool = true, "Lying down by choice is light cover", "XOV-RNG-03";
-            leftovers_may_heap: bool = true, "The successes a spray leaves over may go to the same target", "XOV-RNG-08";
-            power_shots_count: bool = true, "Shots of power actions count toward the rate of fire", "XOV-RNG-11";
+        msg::RANGED_COMBAT {
+            lying_is_cover: bool = true, msg::LYING_DOWN_BY_CHOICE_IS, "XOV-RNG-03";
+            leftovers_may_heap: bool = true, msg::THE_SUCCESSES_A_SPRAY_LEAVES, "XOV-RNG-08";
+            power_shots_count: bool = true, msg::SHOTS_OF_POWER_ACTIONS_COUNT, "XOV-RNG-11";
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a sheet says here (XOV-POL-02).
 
 use super::creature::{Breed, Kind};
+use crate::messages::crossover as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::systems::d10::table::sheet as numbers;
 use crate::systems::d10::table::sheet::{
@@ -10,32 +11,33 @@ use crate::systems::d10::table::sheet::{
 };
 
 /// Rage: its rating, and points of it (XOV-POW-02).
-pub const RAGE: TraitSpec = ability("rage", "Rage", &[]);
+pub const RAGE: TraitSpec = ability("rage", msg::RAGE, &[]);
 /// Faith: its rating, and points of it (XOV-POW-05).
-pub const FAITH: TraitSpec = ability("faith", "Faith", &[]);
+pub const FAITH: TraitSpec = ability("faith", msg::FAITH, &[]);
 /// Fighting without seeing (XOV-CMP-05).
-pub const BLIND_FIGHTING: TraitSpec = ability("blind_fighting", "Blind Fighting", &["blindfight"]);
+pub const BLIND_FIGHTING: TraitSpec =
+    ability("blind_fighting", msg::BLIND_FIGHTING, &["blindfight"]);
 /// Mending things (XOV-ATK-14).
-pub const CRAFTS: TraitSpec = ability("crafts", "Crafts", &["craft"]);
+pub const CRAFTS: TraitSpec = ability("crafts", msg::CRAFTS, &["craft"]);
 /// Getting out of the way (XOV-DEF-03).
-pub const DODGE: TraitSpec = ability("dodge", "Dodge", &[]);
+pub const DODGE: TraitSpec = ability("dodge", msg::DODGE, &[]);
 /// Throwing and nothing else (XOV-ATK-07).
-pub const THROWING: TraitSpec = ability("throwing", "Throwing", &["throw"]);
+pub const THROWING: TraitSpec = ability("throwing", msg::THROWING, &["throw"]);
 /// Uses either hand alike, 1 or 0 (XOV-RNG-10).
 pub const AMBIDEXTROUS: TraitSpec = TraitSpec {
     max: 1,
-    ..points("ambidextrous", "Ambidextrous", &[])
+    ..points("ambidextrous", msg::AMBIDEXTROUS, &[])
 };
 /// What it takes to daze them: 0 by their kind, 1 as a mortal, 2 as something more (XOV-CMP-06).
 pub const TOUGHNESS: TraitSpec = TraitSpec {
     max: 2,
-    ..points("toughness", "Toughness", &["tough"])
+    ..points("toughness", msg::TOUGHNESS, &["tough"])
 };
 /// A wraith's substance (XOV-HLTH-05).
 pub const CORPUS: TraitSpec = TraitSpec {
     min: 1,
     default: 10,
-    ..points("corpus", "Corpus", &[])
+    ..points("corpus", msg::CORPUS, &[])
 };
 
 /// The traits, in the order they are shown.
@@ -81,16 +83,16 @@ pub const UNROLLED: [&str; 6] = [
 
 /// The kinds of creature. A werewolf is a homid unless the sheet says otherwise (XOV-SOAK-05).
 pub const KINDS: [KindSpec; 10] = [
-    spec("mortal", "Mortal"),
-    spec("vampire", "Vampire"),
-    spec("ghoul", "Ghoul"),
-    spec("werewolf", "Werewolf"),
-    spec("metis", "Metis"),
-    spec("lupus", "Lupus"),
-    spec("mage", "Mage"),
-    spec("wraith", "Wraith"),
-    spec("risen", "Risen"),
-    spec("other", "Other"),
+    spec("mortal", msg::MORTAL),
+    spec("vampire", msg::VAMPIRE),
+    spec("ghoul", msg::GHOUL),
+    spec("werewolf", msg::WEREWOLF),
+    spec("metis", msg::METIS),
+    spec("lupus", msg::LUPUS),
+    spec("mage", msg::MAGE),
+    spec("wraith", msg::WRAITH),
+    spec("risen", msg::RISEN),
+    spec("other", msg::OTHER),
 ];
 
 /// What the owner of a sheet is.

@@ -1,5 +1,6 @@
 //! Soak: who resists what with which dice (XOV-SOAK-01 to 09, XOV-TGT-01).
 
+use crate::messages::crossover as msg;
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
@@ -134,14 +135,14 @@ pub fn pool(who: &Soaker, by: &Settings) -> SoakPool {
         (_, _) => false,
     };
     let terms: Vec<Term> = [
-        ("Stamina", if stamina { who.stamina } else { 0 }, rule),
+        (msg::STAMINA, if stamina { who.stamina } else { 0 }, rule),
         (
-            "Fortitude",
+            msg::FORTITUDE,
             if fortitude { who.fortitude } else { 0 },
             row(kind),
         ),
         (
-            "Armor",
+            msg::ARMOR,
             who.armor.map_or(0, |armor| armor.dice(by)),
             "XOV-SOAK-07",
         ),

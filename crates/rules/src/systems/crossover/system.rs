@@ -1,5 +1,7 @@
 //! Crossover as the table sees it: the trait's questions, answered by this folder's rules.
 
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -53,9 +55,9 @@ const LEVELS: health::Rules = health::Rules {
 const ACTIONS_MOST: u8 = 10;
 
 const DEFENSES: [KindOfAction; 3] = [
-    KindOfAction::new("dodge", "dodge"),
-    KindOfAction::new("block", "block"),
-    KindOfAction::new("parry", "parry"),
+    KindOfAction::new("dodge", msg::DODGE_2),
+    KindOfAction::new("block", msg::BLOCK_2),
+    KindOfAction::new("parry", msg::PARRY_2),
 ];
 
 const PLAN: PlanSpec = PlanSpec {
@@ -64,7 +66,7 @@ const PLAN: PlanSpec = PlanSpec {
     pools: &[],
     extra: Some(ExtraSpec {
         price: None,
-        title: "extra actions of powers",
+        title: msg::EXTRA_ACTIONS_OF_POWERS,
         most: ACTIONS_MOST,
         defenses: false,
         rule: "XOV-MULT-03",
@@ -72,7 +74,7 @@ const PLAN: PlanSpec = PlanSpec {
     willpower: 1,
     stances: &[StanceSpec {
         key: DESPERATE,
-        title: "desperate defense",
+        title: msg::DESPERATE_DEFENSE_2,
         rule: "XOV-DEF-06",
     }],
     lasts: Lasts::Round,
@@ -81,14 +83,14 @@ const PLAN: PlanSpec = PlanSpec {
 };
 
 const SPEECH: Speech = Speech {
-    round: "turn",
-    health: "Health",
-    initiative: "initiative",
-    declare: "declaration",
-    act: "main phase",
-    extra: "extra phase",
-    waits: "delays",
-    damage_hint: "After soak: each level that gets through fills a box.",
+    round: msg::TURN,
+    health: msg::HEALTH,
+    initiative: msg::INITIATIVE,
+    declare: msg::DECLARATION,
+    act: msg::MAIN_PHASE,
+    extra: msg::EXTRA_PHASE,
+    waits: msg::DELAYS,
+    damage_hint: msg::AFTER_SOAK_EACH_LEVEL_THAT,
     add_example: "Nosferatu vampire dex 3 wits 2 stamina 3 brawl 3 fortitude 2 blood 12",
     own_example: "Ilse mage dex 3 wits 4 firearms 2 willpower 6",
     roll_example: "/roll dex + brawl difficulty 7 specialty",
@@ -114,13 +116,13 @@ fn single(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
         .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
     let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
     let action = Purpose::of(reading) == Purpose::Action && !power;
-    action.then(|| Term::of_rule("Single action", -1, "XOV-MULT-01"))
+    action.then(|| Term::of_rule(msg::SINGLE_ACTION, -1, "XOV-MULT-01"))
 }
 
 /// What the difficulty is called when it is raised by [`over_limit`].
-const OVER_LIMIT_TITLE: &str = "difficulty, +3 for too many actions (XOV-MULT-05)";
+const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
 /// What it is called when a house rule says by how much.
-const OTHER_LIMIT_TITLE: &str = "difficulty, raised for too many actions (XOV-MULT-05)";
+const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
 
 /// How much harder every action is of a combatant who does more than Dexterity or Wits allow
 /// (XOV-MULT-05, XOV-MULT-06).
@@ -150,11 +152,11 @@ fn thinned(corpus: Points, packet: Packet) -> Harmed {
 
 impl Look for Crossover {
     fn title(&self) -> &'static str {
-        "Crossover"
+        msg::CROSSOVER.get()
     }
 
     fn blurb(&self) -> &'static str {
-        "Ten-sided dice against a difficulty, for fights between creatures of several games; everybody declares before anybody acts."
+        msg::TEN_SIDED_DICE_AGAINST_A.get()
     }
 
     fn speech(&self) -> &'static Speech {
@@ -192,8 +194,8 @@ impl Look for Crossover {
     /// Wraiths and the Risen have Corpus (XOV-HLTH-05).
     fn track_title(&self, track: &Track) -> &'static str {
         match track {
-            Track::Points(_) => sheet::CORPUS.title,
-            Track::Boxes(_) | Track::Levels(_) => SPEECH.health,
+            Track::Points(_) => sheet::CORPUS.title.get(),
+            Track::Boxes(_) | Track::Levels(_) => SPEECH.health.get(),
         }
     }
 
@@ -215,7 +217,7 @@ impl Look for Crossover {
         match track {
             Track::Points(corpus) if corpus.now() <= 0 => Health {
                 penalty: 0,
-                states: vec![HealthState::new("dissolved", "XOV-HLTH-05", true)],
+                states: vec![HealthState::new(msg::DISSOLVED, "XOV-HLTH-05", true)],
             },
             track => health::state(track, &LEVELS),
         }
@@ -293,8 +295,8 @@ impl Look for Crossover {
         let wounds = rolls::wounds(who, reading, &LEVELS, by.wounds_on_reflexes);
         let split = rolls::split(who, reading, "XOV-MULT-01");
         let single = by.single_action_costs.then(|| single(who, reading));
-        let label = "Defenses before it";
-        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
+        let label = msg::DEFENSES_BEFORE_IT;
+        let further = rolls::further_defense(who, reading, label.get(), "XOV-DEF-06", true);
         let several = split.or(single.flatten());
         wounds.into_iter().chain(several).chain(further).collect()
     }
@@ -328,7 +330,7 @@ impl Look for Crossover {
         speech::offer(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
         speech::odds(sum, reading, dice::reading(&settings(house)))
     }
 
@@ -353,7 +355,7 @@ impl Look for Crossover {
     }
 
     fn chat_help(&self) -> &'static str {
-        "+combat/init, +combat/init NAME=SUM, or /roll"
+        msg::PLUS_COMBAT_INIT_PLUS_COMBAT.get()
     }
 }
 
@@ -476,13 +478,13 @@ impl RuleSystem for Crossover {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
+    fn pool_words(&self) -> &'static [(&'static str, Text)] {
         &[
-            ("willpower", "Willpower"),
-            ("blood", "Blood"),
-            ("rage", "Rage"),
-            ("faith", "Faith"),
-            ("ammo", "Ammunition"),
+            ("willpower", msg::WILLPOWER),
+            ("blood", msg::BLOOD),
+            ("rage", msg::RAGE),
+            ("faith", msg::FAITH),
+            ("ammo", msg::AMMUNITION),
         ]
     }
 
@@ -532,9 +534,7 @@ pub(super) fn can_act(who: &Fighter<'_>) -> bool {
 /// Why a combatant who cannot act does not.
 pub(super) fn incapacitated(who: &Fighter<'_>) -> ChatError {
     match who.track {
-        Track::Points(_) => {
-            ChatError::new("incapacitated", "Nothing is left of them (XOV-HLTH-05).")
-        }
+        Track::Points(_) => ChatError::new("incapacitated", msg::NOTHING_IS_LEFT_OF_THEM),
         _ => refusal::incapacitated(),
     }
 }

@@ -1,5 +1,6 @@
 //! Refusing nonsense, and telling it apart from what the rules forbid.
 
+use crate::messages::d10 as msg;
 use crate::roll::MAX_DICE;
 
 /// The most entries of a list: combatants, actions of one turn, targets of a spray.
@@ -9,13 +10,13 @@ pub const LIST_MOST: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Nonsense {
     /// More dice than one roll may throw.
-    #[error("{pool} dice are more than anybody can throw; {MAX_DICE} is the most")]
+    #[error("{}", msg::dice_are_more_than_anybody(.pool, &MAX_DICE))]
     TooManyDice {
         /// The pool that was asked for.
         pool: i32,
     },
     /// A list that is too long.
-    #[error("there are more than {most} {what}")]
+    #[error("{}", msg::there_are_more_than(.most, .what))]
     TooMany {
         /// What the list was of.
         what: &'static str,
@@ -23,16 +24,16 @@ pub enum Nonsense {
         most: usize,
     },
     /// A list that needs an entry and has none.
-    #[error("there are no {what}")]
+    #[error("{}", msg::there_are_no(.what))]
     None {
         /// What the list was of.
         what: &'static str,
     },
     /// Two entries of the same name.
-    #[error("there are two called {0}")]
+    #[error("{}", msg::there_are_two_called(.0))]
     Doubled(String),
     /// An ability that has no place in what is rolled.
-    #[error("that ability is not rolled for this")]
+    #[error("{}", msg::THAT_ABILITY_IS_NOT_ROLLED)]
     Ability,
 }
 

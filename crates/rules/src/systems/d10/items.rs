@@ -3,6 +3,8 @@
 use super::damage::DamageType;
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use crate::sorted::{Map, Set};
 use crate::systems::d10::chart::{RATING_MOST, YARDS_MOST};
 use crate::text::Name;
@@ -17,16 +19,16 @@ pub const DAMAGE: &str = "damage";
 pub const RANGE: &str = "range";
 
 /// The tags of the types of damage, with their words.
-pub const BASHING: (&str, &str) = ("bashing", "bashing");
+pub const BASHING: (&str, Text) = ("bashing", msg::BASHING);
 /// See [`BASHING`].
-pub const LETHAL: (&str, &str) = ("lethal", "lethal");
+pub const LETHAL: (&str, Text) = ("lethal", msg::LETHAL);
 /// See [`BASHING`].
-pub const AGGRAVATED: (&str, &str) = ("aggravated", "aggravated");
+pub const AGGRAVATED: (&str, Text) = ("aggravated", msg::AGGRAVATED);
 
 /// Dice of damage, as a number of an item.
 pub const DAMAGE_SPEC: NumberSpec = NumberSpec {
     key: DAMAGE,
-    title: "Damage",
+    title: msg::DAMAGE,
     min: 0,
     max: RATING_MOST,
 };
@@ -34,7 +36,7 @@ pub const DAMAGE_SPEC: NumberSpec = NumberSpec {
 /// Yards, as a number of an item.
 pub const RANGE_SPEC: NumberSpec = NumberSpec {
     key: RANGE,
-    title: "Range",
+    title: msg::RANGE,
     min: 0,
     max: YARDS_MOST,
 };
@@ -42,7 +44,7 @@ pub const RANGE_SPEC: NumberSpec = NumberSpec {
 /// The dice of an armor, as a number of an item.
 pub const RATING_SPEC: NumberSpec = NumberSpec {
     key: RATING,
-    title: "Rating",
+    title: msg::RATING,
     min: 0,
     max: RATING_MOST,
 };
@@ -50,18 +52,18 @@ pub const RATING_SPEC: NumberSpec = NumberSpec {
 /// Armor that is nothing but a rating.
 pub const ARMOR_SPEC: ItemSpec = ItemSpec {
     kind: ARMOR,
-    title: "Armor",
+    title: msg::ARMOR,
     numbers: &[RATING_SPEC],
     tags: &[],
 };
 
 /// The armor that can be had everywhere: the name and the rating.
-pub const ARMORS: [(&str, i32); 5] = [
-    ("Reinforced clothing", 1),
-    ("Armored shirt", 2),
-    ("Ballistic vest", 3),
-    ("Flak jacket", 4),
-    ("Riot suit", 5),
+pub const ARMORS: [(Text, i32); 5] = [
+    (msg::REINFORCED_CLOTHING, 1),
+    (msg::ARMORED_SHIRT, 2),
+    (msg::BALLISTIC_VEST, 3),
+    (msg::FLAK_JACKET, 4),
+    (msg::RIOT_SUIT, 5),
 ];
 
 /// The type of damage an item does: the worst of those written on it.
@@ -133,5 +135,5 @@ pub fn row(
 pub fn armors(rule: &'static str) -> impl Iterator<Item = ChartRow> {
     ARMORS
         .into_iter()
-        .filter_map(move |(name, rating)| row(name, ARMOR, &[(RATING, rating)], &[], rule))
+        .filter_map(move |(name, rating)| row(name.get(), ARMOR, &[(RATING, rating)], &[], rule))
 }

@@ -1,5 +1,7 @@
 //! Health levels: marks, what they are called, and what a full row means.
 
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
@@ -47,31 +49,31 @@ impl Level {
 
     /// The word for it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn word(self) -> Text {
         match self {
-            Self::Healthy => "healthy",
-            Self::Bruised => "bruised",
-            Self::Hurt => "hurt",
-            Self::Injured => "injured",
-            Self::Wounded => "wounded",
-            Self::Mauled => "mauled",
-            Self::Crippled => "crippled",
-            Self::Incapacitated => "incapacitated",
+            Self::Healthy => msg::HEALTHY_2,
+            Self::Bruised => msg::BRUISED_2,
+            Self::Hurt => msg::HURT_2,
+            Self::Injured => msg::INJURED_2,
+            Self::Wounded => msg::WOUNDED_2,
+            Self::Mauled => msg::MAULED_2,
+            Self::Crippled => msg::CRIPPLED_2,
+            Self::Incapacitated => msg::INCAPACITATED_2,
         }
     }
 
     /// The word for it, as the name of a box.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub const fn title(self) -> Text {
         match self {
-            Self::Healthy => "Healthy",
-            Self::Bruised => "Bruised",
-            Self::Hurt => "Hurt",
-            Self::Injured => "Injured",
-            Self::Wounded => "Wounded",
-            Self::Mauled => "Mauled",
-            Self::Crippled => "Crippled",
-            Self::Incapacitated => "Incapacitated",
+            Self::Healthy => msg::HEALTHY,
+            Self::Bruised => msg::BRUISED,
+            Self::Hurt => msg::HURT,
+            Self::Injured => msg::INJURED,
+            Self::Wounded => msg::WOUNDED,
+            Self::Mauled => msg::MAULED,
+            Self::Crippled => msg::CRIPPLED,
+            Self::Incapacitated => msg::INCAPACITATED,
         }
     }
 }
@@ -130,13 +132,13 @@ impl Wounds {
     /// The word for it: "bruised", "bruised 2".
     #[must_use]
     pub fn word(&self) -> Cow<'static, str> {
-        self.numbered(self.level.word())
+        self.numbered(self.level.word().get())
     }
 
     /// The name of its box.
     #[must_use]
     pub fn title(&self) -> Cow<'static, str> {
-        self.numbered(self.level.title())
+        self.numbered(self.level.title().get())
     }
 
     fn numbered(&self, word: &'static str) -> Cow<'static, str> {

@@ -4,6 +4,8 @@
 mod change;
 mod throw;
 
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use std::borrow::Cow;
 
 pub use change::{Change, changes, parry_with};
@@ -19,11 +21,11 @@ use crate::track::Packet;
 pub const NO_DEFENSE: &str = "none";
 
 /// What a target can try against an attack by someone unseen, whatever it is.
-pub const TRIES: &[(&str, &str)] = &[
-    (NO_DEFENSE, "No defense"),
-    ("dodge", "Dodge"),
-    ("block", "Block"),
-    ("parry", "Parry"),
+pub const TRIES: &[(&str, Text)] = &[
+    (NO_DEFENSE, msg::NO_DEFENSE),
+    ("dodge", msg::DODGE),
+    ("block", msg::BLOCK),
+    ("parry", msg::PARRY),
 ];
 
 /// Where a system says how an exchange goes.
@@ -66,7 +68,7 @@ pub struct Defense {
     /// The key in an answer.
     pub key: &'static str,
     /// In words: "Dodge".
-    pub title: &'static str,
+    pub title: Text,
     /// The roll.
     pub throw: Throw,
     /// What can be bought for it.
@@ -188,8 +190,8 @@ pub trait Attack {
     /// What the levels that get through are made of; `None` where damage successes are no levels.
     fn inflicted(&self, _target: u8, struck: &Struck) -> Option<Vec<Term>> {
         let ids = self.ids();
-        let damage = Term::of_rule("Damage", struck.damage, ids.damage);
-        let soak = Term::of_rule("Soak", -struck.soak, ids.soak);
+        let damage = Term::of_rule(msg::DAMAGE, struck.damage, ids.damage);
+        let soak = Term::of_rule(msg::SOAK, -struck.soak, ids.soak);
         Some(
             [damage, soak]
                 .into_iter()
@@ -271,11 +273,11 @@ fn strike(it: &dyn Attack, play: &mut Play<'_>, target: u8, share: i32) -> Resul
         Some(key) => defend(it, play, target, share, &key)?,
         None => (NO_DEFENSE.to_owned(), 0),
     };
-    let mut net = vec![Term::of_rule("Attack", share, ids.defense)];
+    let mut net = vec![Term::of_rule(msg::ATTACK, share, ids.defense)];
     if successes != 0 {
-        net.push(Term::of_rule("Defense", -successes, ids.defense));
+        net.push(Term::of_rule(msg::DEFENSE, -successes, ids.defense));
     }
-    let net = play.note(Slot::of("net").at(target), it.by(), "Hits by", net);
+    let net = play.note(Slot::of("net").at(target), it.by(), msg::HITS_BY, net);
     let met = Met {
         attack: share,
         defense,
@@ -304,7 +306,7 @@ fn defense(
 ) -> Result<Option<String>, Stop> {
     let ways = it.defenses(target, share);
     let by = Party::Target(target);
-    let none = Choice::new(NO_DEFENSE, "No defense");
+    let none = Choice::new(NO_DEFENSE, msg::NO_DEFENSE);
     let option = |way: &Defense| Choice {
         key: way.key.into(),
         title: way.title.into(),
@@ -319,7 +321,7 @@ fn defense(
         .chain(ways.iter().map(option))
         .collect();
     let slot = Slot::of("defense").at(target);
-    let key = play.choose(slot, by, "Defense", it.ids().defense, options)?;
+    let key = play.choose(slot, by, msg::DEFENSE, it.ids().defense, options)?;
     Ok((key != NO_DEFENSE).then_some(key))
 }
 
@@ -352,13 +354,13 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
         return Ok(());
     };
     if struck.met.net > 1 {
-        let more = Term::of_rule("Extra successes", struck.met.net - 1, ids.extra);
+        let more = Term::of_rule(msg::EXTRA_SUCCESSES, struck.met.net - 1, ids.extra);
         terms.push(more);
     }
     let sum = play.ruled_sum(&Slot::of("damage").at(target), &terms);
     if let Some(rule) = it.least().filter(|_| sum < 1) {
         let missing = 1_i32.saturating_sub(sum);
-        terms.push(Term::of_rule("At least one die", missing, rule));
+        terms.push(Term::of_rule(msg::AT_LEAST_ONE_DIE, missing, rule));
     }
     let damage = Throw::damage(terms);
     struck.damage = throw(play, "damage", target, it.by(), &damage, &[])?.successes;
@@ -378,12 +380,12 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
         let sum = play.ruled_sum(&slot, &terms);
         if sum < 0 {
             terms.push(Term::of_rule(
-                "Never below 0",
+                msg::NEVER_BELOW_0,
                 sum.saturating_neg(),
                 ids.soak,
             ));
         }
-        let levels = play.note(slot, Party::Target(target), "Gets through", terms);
+        let levels = play.note(slot, Party::Target(target), msg::GETS_THROUGH, terms);
         struck.inflicted = levels.max(0);
     }
     Ok(())

@@ -1,19 +1,21 @@
 //! How a sheet is laid out here, and ready sheets to start from.
 
+use crate::messages::Text;
+use crate::messages::masquerade as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
-const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup {
+const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
     group(
-        "Attributes",
+        msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "perception", "wits"],
     ),
     group(
-        "Abilities",
+        msg::ABILITIES,
         &[
             "alertness",
             "athletics",
@@ -23,35 +25,35 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "stealth",
         ],
     ),
-    group("Disciplines", &["fortitude", "potence", "celerity"]),
-    group("Reserves", &["willpower", "blood"]),
+    group(msg::DISCIPLINES, &["fortitude", "potence", "celerity"]),
+    group(msg::RESERVES, &["willpower", "blood"]),
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
 pub(super) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "thug",
-        title: "Thug",
+        title: msg::THUG,
         line: "strength 3 dexterity 2 stamina 3 perception 2 wits 2 brawl 2 firearms 1 melee 1 willpower 3 with light pistol, club",
     },
     Archetype {
         key: "neonate",
-        title: "Neonate",
+        title: msg::NEONATE,
         line: "vampire strength 2 dexterity 3 stamina 2 perception 3 wits 3 alertness 2 athletics 2 brawl 2 firearms 1 melee 1 stealth 2 celerity 1 willpower 5 blood 10 with knife",
     },
     Archetype {
         key: "sheriff",
-        title: "Sheriff",
+        title: msg::SHERIFF,
         line: "vampire strength 4 dexterity 4 stamina 3 perception 3 wits 3 alertness 3 athletics 3 brawl 4 melee 4 celerity 2 fortitude 2 potence 2 willpower 7 blood 13 with sword, armored shirt",
     },
     Archetype {
         key: "ghoul",
-        title: "Ghoul",
+        title: msg::GHOUL,
         line: "ghoul strength 3 dexterity 3 stamina 3 perception 2 wits 2 brawl 2 firearms 2 melee 2 potence 1 willpower 4 blood 5 with heavy revolver, reinforced clothing",
     },
     Archetype {
         key: "hunter",
-        title: "Hunter",
+        title: msg::HUNTER,
         line: "strength 2 dexterity 3 stamina 3 perception 4 wits 3 alertness 3 athletics 2 firearms 3 melee 2 stealth 3 willpower 6 with shotgun, stake, ballistic vest",
     },
 ];

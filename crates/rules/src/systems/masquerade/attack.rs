@@ -1,5 +1,7 @@
 //! Attack pools (MSQ-ATK-01, MSQ-ATK-02, MSQ-ATK-03, MSQ-ATK-04, MSQ-ATK-06).
 
+use crate::messages::Text;
+use crate::messages::masquerade as msg;
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
@@ -51,10 +53,10 @@ pub struct Attack {
 #[must_use]
 pub fn terms(attack: &Attack) -> Vec<Term> {
     let (label, dots, rule) = match attack.mode {
-        Mode::Unarmed => ("Brawl", attack.brawl, "MSQ-ATK-01"),
-        Mode::Armed => ("Melee", attack.melee, "MSQ-ATK-02"),
-        Mode::Gun => ("Firearms", attack.firearms, "MSQ-ATK-03"),
-        Mode::Thrown => ("Athletics", attack.athletics, "MSQ-ATK-04"),
+        Mode::Unarmed => (msg::BRAWL, attack.brawl, "MSQ-ATK-01"),
+        Mode::Armed => (msg::MELEE, attack.melee, "MSQ-ATK-02"),
+        Mode::Gun => (msg::FIREARMS, attack.firearms, "MSQ-ATK-03"),
+        Mode::Thrown => (msg::ATHLETICS, attack.athletics, "MSQ-ATK-04"),
     };
     sum(attack.dexterity, (label, dots), rule, attack.wounds)
 }
@@ -62,19 +64,19 @@ pub fn terms(attack: &Attack) -> Vec<Term> {
 /// Dexterity, an ability and wounds (MSQ-HLTH-03).
 pub(super) fn sum(
     dexterity: i32,
-    (label, dots): (&'static str, i32),
+    (label, dots): (Text, i32),
     rule: &'static str,
     wounds: Wounds,
 ) -> Vec<Term> {
-    let mut terms = vec![Term::of_rule("Dexterity", dexterity, rule)];
+    let mut terms = vec![Term::of_rule(msg::DEXTERITY, dexterity, rule)];
     if dots > 0 {
         terms.push(Term::of_rule(label, dots, rule));
     } else {
-        terms.push(Term::of_rule("Without the ability", 0, "MSQ-ATK-06"));
+        terms.push(Term::of_rule(msg::WITHOUT_THE_ABILITY, 0, "MSQ-ATK-06"));
     }
     let wounds = wounds.penalty.unwrap_or(0);
     if wounds != 0 {
-        terms.push(Term::of_rule("Wounds", wounds, "MSQ-HLTH-03"));
+        terms.push(Term::of_rule(msg::WOUNDS, wounds, "MSQ-HLTH-03"));
     }
     terms
 }

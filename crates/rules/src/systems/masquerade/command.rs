@@ -1,5 +1,6 @@
 //! The chat command: `!inits DEX WITS` (MSQ-INIT-01, MSQ-INIT-03, MSQ-INIT-04).
 
+use crate::messages::masquerade as msg;
 use serde::Serialize;
 
 use super::settings::Settings;
@@ -22,16 +23,16 @@ pub struct Typed {
 #[serde(rename_all = "snake_case")]
 pub enum CommandError {
     /// Another word.
-    #[error("Unknown command. Try !inits DEX WITS")]
+    #[error("{}", msg::UNKNOWN_COMMAND_TRY_INITS_DEX)]
     UnknownCommand,
     /// Not two words after it.
-    #[error("Give two numbers: Dexterity, then Wits.")]
+    #[error("{}", msg::GIVE_TWO_NUMBERS_DEXTERITY_THEN)]
     ArgumentCount,
     /// Not plain digits.
-    #[error("Both values must be whole numbers.")]
+    #[error("{}", msg::BOTH_VALUES_MUST_BE_WHOLE)]
     NotInteger,
     /// More than the table allows.
-    #[error("Values run from 0 to 10.")]
+    #[error("{}", msg::VALUES_RUN_FROM_0_TO)]
     OutOfRange,
 }
 

@@ -1,6 +1,7 @@
 //! Damage pools (MSQ-DMG-01, MSQ-DMG-02, MSQ-DMG-05, MSQ-ATK-05).
 
 use super::Settings;
+use crate::messages::masquerade as msg;
 use crate::term::Term;
 
 /// What goes into a damage pool.
@@ -21,9 +22,9 @@ pub struct Damage {
 pub fn terms(damage: &Damage, by: &Settings) -> Vec<Term> {
     let strong = !damage.gun || by.guns_add_strength;
     [
-        ("Strength", if strong { damage.strength } else { 0 }),
-        ("Potence", if strong { damage.potence } else { 0 }),
-        ("Weapon", damage.item),
+        (msg::STRENGTH, if strong { damage.strength } else { 0 }),
+        (msg::POTENCE, if strong { damage.potence } else { 0 }),
+        (msg::WEAPON, damage.item),
     ]
     .into_iter()
     .filter(|(_, value)| *value != 0)

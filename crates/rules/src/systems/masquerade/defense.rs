@@ -2,6 +2,7 @@
 
 use super::Refusal;
 use super::attack;
+use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Wounds;
 use crate::term::Term;
@@ -45,9 +46,9 @@ pub struct Defender {
 #[must_use]
 pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
     let ability = match defense {
-        Defense::Dodge => ("Athletics", who.athletics),
-        Defense::Block => ("Brawl", who.brawl),
-        Defense::Parry => ("Melee", who.melee),
+        Defense::Dodge => (msg::ATHLETICS, who.athletics),
+        Defense::Block => (msg::BRAWL, who.brawl),
+        Defense::Parry => (msg::MELEE, who.melee),
     };
     attack::sum(who.dexterity, ability, "MSQ-DEF-04", who.wounds)
 }

@@ -5,6 +5,7 @@ use super::Settings;
 use super::command::Typed;
 use crate::dice::Dice;
 use crate::initiative::{self, Initiative};
+use crate::messages::masquerade as msg;
 use crate::sheet::Sheet;
 use crate::speech::number;
 use crate::systems::d10::dice::SIDES;
@@ -58,7 +59,7 @@ pub fn adjusted(before: &Initiative, by: Term) -> Initiative {
 pub fn suggested(penalty: Option<i32>) -> Vec<Term> {
     let wounds = penalty.filter(|penalty| *penalty != 0);
     wounds
-        .map(|penalty| Term::of_rule("Wounds", penalty, "MSQ-INIT-06"))
+        .map(|penalty| Term::of_rule(msg::WOUNDS, penalty, "MSQ-INIT-06"))
         .into_iter()
         .collect()
 }

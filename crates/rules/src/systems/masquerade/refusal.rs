@@ -1,5 +1,6 @@
 //! What the rules forbid, each with its code and its sentence.
 
+use crate::messages::masquerade as msg;
 use serde::Serialize;
 
 use crate::systems::d10::table::refused;
@@ -10,52 +11,52 @@ use crate::typed::ChatError;
 #[serde(tag = "error", rename_all = "snake_case")]
 pub enum Refusal {
     /// Nothing is left of the pool.
-    #[error("no dice are left for this (MSQ-DICE-05)")]
+    #[error("{}", msg::NO_DICE_ARE_LEFT_FOR)]
     NoDice,
     /// Every health level is gone.
-    #[error("nobody acts while incapacitated (MSQ-HLTH-01)")]
+    #[error("{}", msg::NOBODY_ACTS_WHILE_INCAPACITATED_MSQ)]
     Incapacitated,
     /// No action is left.
-    #[error("no action is left this turn (MSQ-DEF-03)")]
+    #[error("{}", msg::NO_ACTION_IS_LEFT_THIS)]
     NoActionLeft,
     /// No Willpower is left.
-    #[error("no Willpower is left (MSQ-DEF-03)")]
+    #[error("{}", msg::NO_WILLPOWER_IS_LEFT_MSQ)]
     NoWillpower,
     /// The Willpower roll failed already.
-    #[error("the Willpower roll failed, so the declared action stands (MSQ-DEF-02)")]
+    #[error("{}", msg::THE_WILLPOWER_ROLL_FAILED_SO)]
     AlreadyFailed,
     /// Only close attacks are met so.
-    #[error("this only meets close attacks (MSQ-DEF-04)")]
+    #[error("{}", msg::THIS_ONLY_MEETS_CLOSE_ATTACKS)]
     CloseOnly,
     /// The blocker could not soak it.
-    #[error("what cannot be soaked cannot be blocked (MSQ-DEF-04)")]
+    #[error("{}", msg::WHAT_CANNOT_BE_SOAKED_CANNOT)]
     CannotBlockUnsoakable,
     /// Nothing to parry with.
-    #[error("a parry needs a weapon or a shield (MSQ-DEF-04)")]
+    #[error("{}", msg::A_PARRY_NEEDS_A_WEAPON)]
     NeedsWeaponOrShield,
     /// Celerity takes blood.
-    #[error("Celerity takes a point of blood (MSQ-MULT-02)")]
+    #[error("{}", msg::CELERITY_TAKES_A_POINT_OF)]
     NoBlood,
     /// Celerity grants no more.
-    #[error("Celerity grants an action for each dot, for a point of blood (MSQ-MULT-02)")]
+    #[error("{}", msg::CELERITY_GRANTS_AN_ACTION_FOR)]
     NoCelerity,
     /// No combatant is there to do it.
-    #[error("somebody has to do this (MSQ-DECL-02)")]
+    #[error("{}", msg::SOMEBODY_HAS_TO_DO_THIS)]
     Nobody,
     /// No combatant does it.
-    #[error("nobody does this: the storyteller says where it burns (MSQ-DMG-06)")]
+    #[error("{}", msg::NOBODY_DOES_THIS_THE_STORYTELLER)]
     NobodyActs,
     /// Bites are for those with fangs.
-    #[error("this takes the teeth of a vampire (MSQ-DMG-06)")]
+    #[error("{}", msg::THIS_TAKES_THE_TEETH_OF)]
     NoFangs,
     /// The item lies elsewhere.
-    #[error("that is not in the hand (MSQ-ATK-02)")]
+    #[error("{}", msg::THAT_IS_NOT_IN_THE)]
     NotAtHand,
     /// Only those on the ground get up.
-    #[error("this is for those who were knocked down (MSQ-DECL-02)")]
+    #[error("{}", msg::THIS_IS_FOR_THOSE_WHO)]
     Stands,
     /// It was not declared.
-    #[error("this had to be declared (MSQ-DECL-02)")]
+    #[error("{}", msg::THIS_HAD_TO_BE_DECLARED)]
     NotDeclared,
 }
 
@@ -90,13 +91,13 @@ impl Refusal {
 pub(super) fn incapacitated() -> ChatError {
     ChatError::new(
         "incapacitated",
-        "Nobody acts while incapacitated (MSQ-HLTH-01).",
+        msg::NOBODY_ACTS_WHILE_INCAPACITATED_MSQ_HLTH_01,
     )
 }
 
 /// [`Refusal::NotDeclared`], likewise.
 pub(super) fn undeclared() -> ChatError {
-    ChatError::new("not_declared", "This had to be declared (MSQ-DECL-02).")
+    ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_MSQ_DECL)
 }
 
 #[cfg(test)]

@@ -1,31 +1,32 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::messages::masquerade as msg;
 use crate::settings;
 
 settings! {
     /// The house rules of one table. What is left out of a file keeps its default.
     pub struct Settings {
-        "The table" {
-            yards_per_square: i32 (1..=1000) = 1, "Yards that a square of the map stands for", "";
-            armor: bool = true, "The table plays with armor", "MSQ-SOAK-07";
+        msg::THE_TABLE {
+            yards_per_square: i32 (1..=1000) = 1, msg::YARDS_THAT_A_SQUARE_OF, "";
+            armor: bool = true, msg::THE_TABLE_PLAYS_WITH_ARMOR, "MSQ-SOAK-07";
         }
-        "Dice" {
-            ones_cancel_harm: bool = true, "Ones cancel successes of damage and soak rolls too", "MSQ-DMG-03, MSQ-SOAK-06";
-            extra_ones_cancel: bool = false, "Ones on the extra dice of a specialty cancel too", "MSQ-DICE-04";
+        msg::DICE {
+            ones_cancel_harm: bool = true, msg::ONES_CANCEL_SUCCESSES_OF_DAMAGE, "MSQ-DMG-03, MSQ-SOAK-06";
+            extra_ones_cancel: bool = false, msg::ONES_ON_THE_EXTRA_DICE, "MSQ-DICE-04";
         }
-        "Initiative and turns" {
-            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "MSQ-TURN-01, MSQ-TURN-05, MSQ-DECL-01, MSQ-INIT-02";
-            initiative_each_turn: bool = true, "Initiative is rolled anew each turn. Off: once, when the fight begins", "MSQ-INIT-02";
-            trait_most: i32 (1..=100) = 10, "The highest value that the initiative command takes", "MSQ-INIT-04";
-            later_roll_replaces: bool = false, "A second initiative roll in a turn replaces the first", "MSQ-INIT-03";
-            sealed: bool = false, "Declarations stay sealed until everybody has declared", "MSQ-DECL-01";
-            tie_by_rolloff: bool = false, "Equal totals roll off at once, whatever the dice show", "MSQ-TURN-02";
-            retry_after_failed_roll: bool = false, "After a failed Willpower roll one may try again", "MSQ-DEF-02";
+        msg::INITIATIVE_AND_TURNS {
+            keep_order: bool = true, msg::AN_ACTION_OUT_OF_ITS | msg::EVERYBODY_ACTS_WHEN_THEY_LIKE, "MSQ-TURN-01, MSQ-TURN-05, MSQ-DECL-01, MSQ-INIT-02";
+            initiative_each_turn: bool = true, msg::INITIATIVE_IS_ROLLED_ANEW_EACH | msg::ONCE_WHEN_THE_FIGHT_BEGINS, "MSQ-INIT-02";
+            trait_most: i32 (1..=100) = 10, msg::THE_HIGHEST_VALUE_THAT_THE, "MSQ-INIT-04";
+            later_roll_replaces: bool = false, msg::A_SECOND_INITIATIVE_ROLL_IN, "MSQ-INIT-03";
+            sealed: bool = false, msg::DECLARATIONS_STAY_SEALED_UNTIL_EVERYBODY, "MSQ-DECL-01";
+            tie_by_rolloff: bool = false, msg::EQUAL_TOTALS_ROLL_OFF_AT, "MSQ-TURN-02";
+            retry_after_failed_roll: bool = false, msg::AFTER_A_FAILED_WILLPOWER_ROLL, "MSQ-DEF-02";
         }
-        "Damage" {
-            guns_add_strength: bool = false, "Strength and Potence are added to guns as well", "MSQ-DMG-01";
-            halve_bashing_for_undead: bool = true, "Bashing damage is halved for the undead, rounded down", "MSQ-DMG-05";
-            halve_before_soak: bool = false, "It is halved before soak. Off: after", "MSQ-DMG-05";
+        msg::DAMAGE {
+            guns_add_strength: bool = false, msg::STRENGTH_AND_POTENCE_ARE_ADDED, "MSQ-DMG-01";
+            halve_bashing_for_undead: bool = true, msg::BASHING_DAMAGE_IS_HALVED_FOR, "MSQ-DMG-05";
+            halve_before_soak: bool = false, msg::IT_IS_HALVED_BEFORE_SOAK | msg::AFTER, "MSQ-DMG-05";
         }
     }
 }

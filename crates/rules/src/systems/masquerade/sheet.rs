@@ -1,6 +1,7 @@
 //! What a sheet says here.
 
 use super::track::Kind;
+use crate::messages::masquerade as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::systems::d10::table::sheet as numbers;
 use crate::systems::d10::table::sheet::{
@@ -33,9 +34,9 @@ pub const UNROLLED: [&str; 2] = ["celerity", "blood"];
 
 /// The kinds of creature.
 pub const KINDS: [KindSpec; 3] = [
-    spec("mortal", "Mortal"),
-    spec("vampire", "Vampire"),
-    spec("ghoul", "Ghoul"),
+    spec("mortal", msg::MORTAL),
+    spec("vampire", msg::VAMPIRE),
+    spec("ghoul", msg::GHOUL),
 ];
 
 /// What a combatant is.

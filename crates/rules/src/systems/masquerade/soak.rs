@@ -1,5 +1,6 @@
 //! Soak: who resists what with which dice (MSQ-SOAK-01 to MSQ-SOAK-07).
 
+use crate::messages::masquerade as msg;
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
@@ -34,9 +35,9 @@ pub fn terms(who: &Soaker) -> Vec<Term> {
         (DamageType::Aggravated, _) => (false, "MSQ-SOAK-05"),
     };
     [
-        ("Stamina", if stamina { who.stamina } else { 0 }, rule),
-        ("Fortitude", who.fortitude, rule),
-        ("Armor", who.armor, "MSQ-SOAK-07"),
+        (msg::STAMINA, if stamina { who.stamina } else { 0 }, rule),
+        (msg::FORTITUDE, who.fortitude, rule),
+        (msg::ARMOR, who.armor, "MSQ-SOAK-07"),
     ]
     .into_iter()
     .filter(|(_, value, _)| *value > 0)

@@ -1,5 +1,7 @@
 //! Masquerade as the table sees it: the trait's questions, answered by this folder's rules.
 
+use crate::messages::Text;
+use crate::messages::masquerade as msg;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -43,16 +45,16 @@ const ACTIONS_MOST: u8 = 10;
 
 const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
     key: KNOCKED_DOWN,
-    word: "knocked down",
-    effect: "getting up is an action",
+    word: msg::KNOCKED_DOWN,
+    effect: msg::GETTING_UP_IS_AN_ACTION,
     rule: "MSQ-DECL-02",
     most: 0,
 }];
 
 const DEFENSES: [KindOfAction; 3] = [
-    KindOfAction::new("dodge", "dodge"),
-    KindOfAction::new("block", "block"),
-    KindOfAction::new("parry", "parry"),
+    KindOfAction::new("dodge", msg::DODGE_2),
+    KindOfAction::new("block", msg::BLOCK_2),
+    KindOfAction::new("parry", msg::PARRY_2),
 ];
 
 const PLAN: PlanSpec = PlanSpec {
@@ -61,7 +63,7 @@ const PLAN: PlanSpec = PlanSpec {
     pools: &[],
     extra: Some(ExtraSpec {
         price: Some(("blood", 1)),
-        title: "Celerity",
+        title: msg::CELERITY,
         most: ACTIONS_MOST,
         defenses: true,
         rule: "MSQ-MULT-02",
@@ -74,14 +76,14 @@ const PLAN: PlanSpec = PlanSpec {
 };
 
 const SPEECH: Speech = Speech {
-    round: "turn",
-    health: "Health",
-    initiative: "initiative",
-    declare: "declaration",
-    act: "action",
-    extra: "closing pass",
-    waits: "delays",
-    damage_hint: "After soak, halved for the undead: each level that gets through fills a box.",
+    round: msg::TURN,
+    health: msg::HEALTH,
+    initiative: msg::INITIATIVE,
+    declare: msg::DECLARATION,
+    act: msg::ACTION,
+    extra: msg::CLOSING_PASS,
+    waits: msg::DELAYS,
+    damage_hint: msg::AFTER_SOAK_HALVED_FOR_THE,
     add_example: "3x thug ghoul dex 3 wits 2 stamina 3 brawl 2 fortitude 1",
     own_example: "Milo vampire dex 3 wits 2 stamina 3 celerity 1 blood 12",
     roll_example: "/roll dex + firearms difficulty 7 specialty",
@@ -94,11 +96,11 @@ pub(super) fn settings(house: &House) -> Settings {
 
 impl Look for Masquerade {
     fn title(&self) -> &'static str {
-        "Masquerade"
+        msg::MASQUERADE.get()
     }
 
     fn blurb(&self) -> &'static str {
-        "Ten-sided dice against a difficulty, for fights among vampires; three stages a turn."
+        msg::TEN_SIDED_DICE_AGAINST_A.get()
     }
 
     fn speech(&self) -> &'static Speech {
@@ -228,7 +230,7 @@ impl Look for Masquerade {
         speech::offer(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
         speech::odds(sum, reading, dice::reading(&settings(house)))
     }
 
@@ -253,7 +255,7 @@ impl Look for Masquerade {
     }
 
     fn chat_help(&self) -> &'static str {
-        "!inits DEX WITS, /init, or /roll"
+        msg::INITS_DEX_WITS_INIT_OR.get()
     }
 }
 
@@ -374,8 +376,8 @@ impl RuleSystem for Masquerade {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
-        &[("willpower", "Willpower"), ("blood", "Blood")]
+    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+        &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
     }
 
     fn settings(&self) -> &'static [SettingSpec] {

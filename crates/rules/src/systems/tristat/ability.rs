@@ -99,6 +99,14 @@ pub struct AbilityProfile {
     pub per_level: Effects,
 }
 
+impl AbilityProfile {
+    /// Whether it is what a sheet has under this key.
+    #[must_use]
+    pub fn is_called(&self, key: &str) -> bool {
+        self.name.to_lowercase().replace(' ', "_") == key
+    }
+}
+
 /// What abilities come to for an attack of this style: the numbers that always count, and
 /// reductions from those that help it (TRI-STAT-06). A level below 1 does nothing.
 #[must_use]

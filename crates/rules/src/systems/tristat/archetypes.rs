@@ -1,22 +1,24 @@
 //! How a sheet is laid out here, and ready sheets to start from.
 
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
-const fn group(title: &'static str, keys: &'static [&'static str]) -> TraitGroup {
+const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-    group("Stats", &["body", "mind", "soul"]),
-    group("Attack skills", &["brawl", "melee", "ranged", "thrown"]),
+    group(msg::STATS, &["body", "mind", "soul"]),
+    group(msg::ATTACK_SKILLS, &["brawl", "melee", "ranged", "thrown"]),
     group(
-        "Defense skills",
+        msg::DEFENSE_SKILLS,
         &["brawl_defense", "melee_defense", "ranged_defense"],
     ),
-    group("Other skills", &["acrobatics", "athletics", "stealth"]),
+    group(msg::OTHER_SKILLS, &["acrobatics", "athletics", "stealth"]),
     group(
-        "Values",
+        msg::VALUES,
         &[
             "combat_value",
             "defense_value",
@@ -27,7 +29,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
         ],
     ),
     group(
-        "Attributes",
+        msg::ATTRIBUTES,
         &[
             "extra_attacks",
             "focus",
@@ -37,7 +39,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
         ],
     ),
     group(
-        "Techniques",
+        msg::TECHNIQUES,
         &[
             "easier_vital",
             "easier_chink",
@@ -52,27 +54,27 @@ pub(super) const GROUPS: &[TraitGroup] = &[
 pub(super) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "swordfighter",
-        title: "Swordfighter",
+        title: msg::SWORDFIGHTER,
         line: "body 6 mind 5 soul 6 melee 3 melee_defense 2 acrobatics 2 kensei 1 with sword",
     },
     Archetype {
         key: "gunslinger",
-        title: "Gunslinger",
+        title: msg::GUNSLINGER,
         line: "body 5 mind 6 soul 5 ranged 3 ranged_defense 2 gun_bunny 1 extra_attacks 1 with heavy pistol, leather",
     },
     Archetype {
         key: "brawler",
-        title: "Brawler",
+        title: msg::BRAWLER,
         line: "body 8 mind 3 soul 5 brawl 3 brawl_defense 2 athletics 2 strength_adjust 2 with leather",
     },
     Archetype {
         key: "henchman",
-        title: "Henchman",
+        title: msg::HENCHMAN,
         line: "body 4 mind 4 soul 4 melee 1 ranged 1 melee_defense 1 with light pistol, club",
     },
     Archetype {
         key: "adept",
-        title: "Adept",
+        title: msg::ADEPT,
         line: "body 4 mind 6 soul 8 energy 20 focus 2 ranged 2 ranged_defense 2 with staff",
     },
 ];

@@ -11,6 +11,7 @@ use super::stats::push;
 use super::{grapple, house, numbers, sheet};
 use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
+use crate::messages::tristat as msg;
 use crate::plan::{Plan, STANCE_USED};
 use crate::term::Term;
 use crate::typed::ChatError;
@@ -92,11 +93,15 @@ pub(super) fn reading(purpose: Purpose) -> Reading {
 
 /// What can be set.
 pub(super) fn dials() -> Vec<Dial> {
-    let kinds = [(ATTACK, "attack"), (DEFENSE, "defense"), (CHECK, "check")];
+    let kinds = [
+        (ATTACK, msg::ATTACK_2),
+        (DEFENSE, msg::DEFENSE_2),
+        (CHECK, msg::CHECK_2),
+    ];
     vec![
-        Dial::choice(KIND, "what it is", &kinds),
-        Dial::flag(ENERGY, "5 Energy for +1"),
-        Dial::flag(SECOND, "second weapon of an attack"),
+        Dial::choice(KIND, msg::WHAT_IT_IS, &kinds),
+        Dial::flag(ENERGY, msg::N5_ENERGY_FOR_PLUS_1),
+        Dial::flag(SECOND, msg::SECOND_WEAPON_OF_AN_ATTACK),
     ]
 }
 
@@ -139,14 +144,14 @@ pub(super) fn terms(who: &Fighter<'_>, asked: Asked) -> Vec<Term> {
     let mut add = |label, value, rule| push(&mut terms, label, value, rule);
     match (asked.purpose, stance(who)) {
         (Purpose::Attack, Some(Stance::TotalAttack)) => {
-            add("Total attack", numbers::TOTAL_ATTACK, "TRI-STANCE-01");
+            add(msg::TOTAL_ATTACK, numbers::TOTAL_ATTACK, "TRI-STANCE-01");
         }
         (Purpose::Defense, stance) => {
             let free = allowed(who, &settings).optimal_defenses;
             let worn = wear(i32::from(who.counted(DEFENSES)), free);
-            add("Earlier defenses", worn, "TRI-DEF-03");
+            add(msg::EARLIER_DEFENSES, worn, "TRI-DEF-03");
             if stance == Some(Stance::TotalDefense) {
-                add("Total defense", numbers::TOTAL_DEFENSE, "TRI-STANCE-02");
+                add(msg::TOTAL_DEFENSE, numbers::TOTAL_DEFENSE, "TRI-STANCE-02");
             }
         }
         _ => {}
@@ -157,12 +162,12 @@ pub(super) fn terms(who: &Fighter<'_>, asked: Asked) -> Vec<Term> {
         Purpose::Stat => 0,
     };
     if who.conditions.contains_key(PRONE) {
-        add("Prone", prone, "TRI-PRONE-01");
+        add(msg::PRONE, prone, "TRI-PRONE-01");
     }
     if asked.energy
         && let Ok(bought) = bought(who, &settings)
     {
-        add("Energy", bought.bonus, "TRI-EN-01");
+        add(msg::ENERGY, bought.bonus, "TRI-EN-01");
         terms = energy::told(terms, 1);
     }
     let held = who.conditions.get(GRAPPLED);
@@ -217,7 +222,7 @@ pub(super) enum Use {
 pub(super) fn stance_bars(who: &Fighter<'_>, on: Use, settings: &Settings) -> Option<Bar> {
     let wrestles = on == Use::Wrestle && settings.total_defense_wrestles;
     (stance(who) == Some(Stance::TotalDefense) && !wrestles).then(|| {
-        let why = "Total defense leaves no attacks";
+        let why = msg::TOTAL_DEFENSE_LEAVES_NO_ATTACKS;
         Bar::new("total_defense_no_attacks", why, "TRI-STANCE-02")
     })
 }
@@ -232,18 +237,18 @@ pub(super) fn attacks_bar(who: &Fighter<'_>, on: Use, settings: &Settings) -> Op
         } else {
             1
         };
-        let why = "Both weapons have struck this turn";
+        let why = msg::BOTH_WEAPONS_HAVE_STRUCK_THIS;
         return (seconds >= most).then(|| Bar::new("two_weapons_used", why, "TRI-DUAL-01"));
     }
     if who.conditions.contains_key(FORFEIT) {
-        let why = "The attempt to get free took all attacks of this round";
+        let why = msg::THE_ATTEMPT_TO_GET_FREE;
         return Some(Bar::new("attacks_lost", why, "TRI-ESC-04"));
     }
     let extra = sheet::extra_attacks(who.sheet);
     let most = allowance(extra, None, settings).attacks;
     let most = most.saturating_add(i32::from(who.counted(REGAINED)));
     (i32::from(attacks) >= most).then(|| {
-        let why = "There are no attacks left this round";
+        let why = msg::THERE_ARE_NO_ATTACKS_LEFT;
         Bar::new("no_attacks_left", why, "TRI-ATK-03")
     })
 }
@@ -251,11 +256,11 @@ pub(super) fn attacks_bar(who: &Fighter<'_>, on: Use, settings: &Settings) -> Op
 /// Why a combatant may not defend at all (TRI-STANCE-01, TRI-ESC-04).
 pub(super) fn defense_bars(who: &Fighter<'_>) -> Option<Bar> {
     if stance(who) == Some(Stance::TotalAttack) {
-        let why = "Total attack leaves no defenses";
+        let why = msg::TOTAL_ATTACK_LEAVES_NO_DEFENSES;
         return Some(Bar::new("total_attack", why, "TRI-STANCE-01"));
     }
     who.conditions.contains_key(LOST_ESCAPE).then(|| {
-        let why = "Who failed to get free defends no more until the next turn";
+        let why = msg::WHO_FAILED_TO_GET_FREE;
         Bar::new("lost_escape", why, "TRI-ESC-04")
     })
 }
@@ -293,12 +298,12 @@ pub(super) fn forbids_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Option<Cha
         return None;
     }
     if taken.is_some() && who.counted(STANCE_USED) > 0 {
-        let text = "The stance holds until the next turn (TRI-STANCE-01, TRI-STANCE-02).";
+        let text = msg::THE_STANCE_HOLDS_UNTIL_THE;
         return Some(ChatError::new("stance_holds", text));
     }
     let attacked = who.counted(ATTACKS) > 0 || who.counted(SECONDS) > 0;
     (asked.is_some() && attacked).then(|| {
-        let why = "A stance is declared before the first attack of the turn";
+        let why = msg::A_STANCE_IS_DECLARED_BEFORE;
         let rule = match asked.map(String::as_str) {
             Some(TOTAL_DEFENSE) => "TRI-STANCE-02",
             _ => "TRI-STANCE-01",

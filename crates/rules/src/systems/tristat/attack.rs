@@ -2,6 +2,7 @@
 //! TRI-TRICK-01, TRI-VITAL-01, TRI-CHINK-01, TRI-THROW-01, TRI-DISARM-01, TRI-DISARM-06,
 //! TRI-DUAL-01, TRI-DRAW-01, TRI-STANCE-01, TRI-STANCE-02).
 
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::disarm::Distance;
@@ -82,7 +83,7 @@ pub struct Attack {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAttack {
     /// All on defense.
-    #[error("total defense leaves no attacks (TRI-STANCE-02)")]
+    #[error("{}", msg::TOTAL_DEFENSE_LEAVES_NO_ATTACKS_TRI_STANCE)]
     TotalDefense,
     /// A number that cannot be.
     #[error(transparent)]
@@ -132,44 +133,44 @@ impl Attack {
     pub fn target_terms(&self, settings: &Settings) -> Vec<Term> {
         let reduce = &self.reduce;
         let mut terms = vec![
-            Term::of_rule("Combat Value", self.combat_value, "TRI-ATK-01"),
-            Term::of_rule("Skill", self.skill, "TRI-ATK-01"),
+            Term::of_rule(msg::COMBAT_VALUE, self.combat_value, "TRI-ATK-01"),
+            Term::of_rule(msg::SKILL, self.skill, "TRI-ATK-01"),
         ];
         let mut add = |label, value, rule| push(&mut terms, label, value, rule);
-        add("Trick shot", self.trick.saturating_neg(), "TRI-TRICK-01");
+        add(msg::TRICK_SHOT, self.trick.saturating_neg(), "TRI-TRICK-01");
         if self.vital {
             let value = reduced(numbers::VITAL, reduce.vital);
-            add("Vital target", value, "TRI-VITAL-01");
+            add(msg::VITAL_TARGET, value, "TRI-VITAL-01");
         }
         if self.chink {
             let value = reduced(numbers::CHINK, reduce.chink);
-            add("Chink in the armor", value, "TRI-CHINK-01");
+            add(msg::CHINK_IN_THE_ARMOR, value, "TRI-CHINK-01");
         }
         if let Some(dual) = self.dual {
             let value = reduced(dual.penalty(), reduce.dual);
-            add("Two weapons", value, "TRI-DUAL-01");
+            add(msg::TWO_WEAPONS, value, "TRI-DUAL-01");
         }
         if self.drawing {
             let value = reduced(numbers::DRAW, reduce.draw);
-            add("Drawing", value, "TRI-DRAW-01");
+            add(msg::DRAWING, value, "TRI-DRAW-01");
         }
         if let Some(from) = self.disarm {
             let value = reduced(from.penalty(), reduce.disarm);
-            add("Disarm", value, from.rule());
+            add(msg::DISARM, value, from.rule());
         }
         if self.throw {
-            add("Throw", numbers::THROW, "TRI-THROW-01");
+            add(msg::THROW, numbers::THROW, "TRI-THROW-01");
         }
         if self.total_attack {
-            add("Total attack", numbers::TOTAL_ATTACK, "TRI-STANCE-01");
+            add(msg::TOTAL_ATTACK, numbers::TOTAL_ATTACK, "TRI-STANCE-01");
         }
         if self.prone {
-            add("Prone", settings.prone_attack, "TRI-PRONE-01");
+            add(msg::PRONE, settings.prone_attack, "TRI-PRONE-01");
         }
         if self.shaken_weapon {
-            add("Shaken weapon", numbers::SHAKEN, "TRI-DISARM-04");
+            add(msg::SHAKEN_WEAPON, numbers::SHAKEN, "TRI-DISARM-04");
         }
-        add("Energy", self.energy_bonus, "TRI-EN-01");
+        add(msg::ENERGY, self.energy_bonus, "TRI-EN-01");
         push_hold(&mut terms, self.grappled, self.holding, settings);
         push_typed(&mut terms, self.other, &self.terms);
         terms

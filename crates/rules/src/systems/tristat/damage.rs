@@ -1,6 +1,7 @@
 //! Damage without a die: base, Combat Value, armor, then multipliers (TRI-DMG-01 to 05,
 //! TRI-CRIT-03, TRI-CHINK-02).
 
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::input::{self, Nonsense};
@@ -70,9 +71,14 @@ impl Damage {
     #[must_use]
     pub fn terms(&self) -> Vec<Term> {
         let mut terms = Vec::new();
-        push(&mut terms, "Base damage", self.base, "TRI-DMG-01");
-        push(&mut terms, "Combat Value", self.combat_value, "TRI-DMG-01");
-        push(&mut terms, "Attributes", self.bonus, "TRI-DMG-01");
+        push(&mut terms, msg::BASE_DAMAGE, self.base, "TRI-DMG-01");
+        push(
+            &mut terms,
+            msg::COMBAT_VALUE,
+            self.combat_value,
+            "TRI-DMG-01",
+        );
+        push(&mut terms, msg::ATTRIBUTES, self.bonus, "TRI-DMG-01");
         terms
     }
 
@@ -96,12 +102,12 @@ impl Damage {
         let mut terms = Vec::new();
         let weak = aimed && self.chink.is_some();
         let (label, rule) = if weak {
-            ("Armor at its weak point", "TRI-CHINK-02")
+            (msg::ARMOR_AT_ITS_WEAK_POINT, "TRI-CHINK-02")
         } else {
-            ("Armor", "TRI-DMG-02")
+            (msg::ARMOR, "TRI-DMG-02")
         };
         push(&mut terms, label, self.armor_met(aimed, settings), rule);
-        push(&mut terms, "Other protection", self.hide, "TRI-DMG-02");
+        push(&mut terms, msg::OTHER_PROTECTION, self.hide, "TRI-DMG-02");
         terms
     }
 }

@@ -2,6 +2,7 @@
 //! TRI-FLANK-02, TRI-GRAP-03, TRI-DISARM-03, TRI-DISARM-04, TRI-STANCE-01, TRI-STANCE-02,
 //! TRI-ESC-04).
 
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::flank;
@@ -108,31 +109,31 @@ impl Defense {
     #[must_use]
     pub fn target_terms(&self, settings: &Settings) -> Vec<Term> {
         let mut terms = vec![
-            Term::of_rule("Defense Value", self.defense_value, "TRI-DEF-02"),
-            Term::of_rule("Skill", self.skill, "TRI-DEF-02"),
+            Term::of_rule(msg::DEFENSE_VALUE, self.defense_value, "TRI-DEF-02"),
+            Term::of_rule(msg::SKILL, self.skill, "TRI-DEF-02"),
         ];
         let mut add = |label, value, rule| push(&mut terms, label, value, rule);
         let worn = wear(self.prior_defenses, self.optimal);
-        add("Earlier defenses", worn, "TRI-DEF-03");
-        add("Trick shot", self.trick.saturating_neg(), "TRI-TRICK-02");
+        add(msg::EARLIER_DEFENSES, worn, "TRI-DEF-03");
+        add(msg::TRICK_SHOT, self.trick.saturating_neg(), "TRI-TRICK-02");
         if self.flanked {
             let pairs = self.more_pairs.saturating_add(1);
             let value = flank::defense_modifier(pairs, settings);
-            add("Flanked", value, "TRI-FLANK-02");
+            add(msg::FLANKED, value, "TRI-FLANK-02");
         }
         if self.two_handed_hold {
-            add("Two hands", numbers::TWO_HANDED, "TRI-DISARM-03");
+            add(msg::TWO_HANDS, numbers::TWO_HANDED, "TRI-DISARM-03");
         }
         if self.total_defense {
-            add("Total defense", numbers::TOTAL_DEFENSE, "TRI-STANCE-02");
+            add(msg::TOTAL_DEFENSE, numbers::TOTAL_DEFENSE, "TRI-STANCE-02");
         }
         if self.prone {
-            add("Prone", settings.prone_defense, "TRI-PRONE-01");
+            add(msg::PRONE, settings.prone_defense, "TRI-PRONE-01");
         }
         if self.shaken_weapon {
-            add("Shaken weapon", numbers::SHAKEN, "TRI-DISARM-04");
+            add(msg::SHAKEN_WEAPON, numbers::SHAKEN, "TRI-DISARM-04");
         }
-        add("Energy", self.energy_bonus, "TRI-EN-01");
+        add(msg::ENERGY, self.energy_bonus, "TRI-EN-01");
         push_hold(&mut terms, self.grappled, self.holding, settings);
         push_typed(&mut terms, self.other, &self.terms);
         terms

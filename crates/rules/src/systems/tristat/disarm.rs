@@ -1,5 +1,6 @@
 //! Striking a weapon from a hand (TRI-DISARM-01 to 06, TRI-ROLL-03).
 
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::numbers;
@@ -50,8 +51,8 @@ impl Grip {
     /// The parts of the target (TRI-ROLL-03).
     #[must_use]
     pub fn target_terms(&self) -> Vec<Term> {
-        let mut terms = vec![Term::of_rule("Body", self.body, "TRI-DISARM-04")];
-        push(&mut terms, "Energy", self.energy_bonus, "TRI-EN-01");
+        let mut terms = vec![Term::of_rule(msg::BODY, self.body, "TRI-DISARM-04")];
+        push(&mut terms, msg::ENERGY, self.energy_bonus, "TRI-EN-01");
         terms
     }
 }

@@ -1,5 +1,6 @@
 //! Willpower: Energy spent on a roll (TRI-EN-01, TRI-EN-02).
 
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::numbers;
@@ -11,10 +12,10 @@ use crate::term::Term;
 #[serde(rename_all = "snake_case")]
 pub enum NoEnergy {
     /// Less than the price is left.
-    #[error("a bonus costs 5 Energy (TRI-EN-01)")]
+    #[error("{}", msg::A_BONUS_COSTS_5_ENERGY)]
     NotEnoughEnergy,
     /// This roll had its share already.
-    #[error("Energy was already spent on this roll (TRI-EN-01)")]
+    #[error("{}", msg::ENERGY_WAS_ALREADY_SPENT_ON)]
     SpentOnThisRoll,
 }
 
@@ -79,7 +80,7 @@ pub fn told(mut terms: Vec<Term>, times: i32) -> Vec<Term> {
         && let Some(energy) = terms.get_mut(at)
     {
         energy.value = plain;
-        let focus = Term::of_rule("Focus", more, "TRI-EN-02");
+        let focus = Term::of_rule(msg::FOCUS, more, "TRI-EN-02");
         terms.insert(at.saturating_add(1), focus);
     }
     terms

@@ -1,5 +1,6 @@
 //! Getting out of a hold: a contest of Body + Brawl (TRI-ESC-01 to 04, TRI-CRIT-04).
 
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::grapple::{Hold, Strength};
@@ -38,13 +39,13 @@ impl Wrestler {
             strength.body
         };
         vec![
-            Term::of_rule("Body", body, "TRI-ESC-01"),
-            Term::of_rule("Brawl", self.brawl, "TRI-ESC-01"),
+            Term::of_rule(msg::BODY, body, "TRI-ESC-01"),
+            Term::of_rule(msg::BRAWL, self.brawl, "TRI-ESC-01"),
         ]
     }
 
     fn rest(&self, mut terms: Vec<Term>) -> Vec<Term> {
-        push(&mut terms, "Energy", self.energy_bonus, "TRI-EN-01");
+        push(&mut terms, msg::ENERGY, self.energy_bonus, "TRI-EN-01");
         terms
     }
 }
@@ -97,11 +98,11 @@ impl Escape {
             much_stronger: self.victim.much_stronger,
         };
         let hindrance = hold.escape_hindrance(settings).saturating_neg();
-        push(&mut held, "Grappled", hindrance, hold.rule());
+        push(&mut held, msg::GRAPPLED, hindrance, hold.rule());
         let mut holds = self.grabber.base_terms(settings);
         if settings.holding_hinders {
             let value = numbers::GRAPPLED.saturating_neg();
-            push(&mut holds, "Holding somebody", value, "TRI-GRAP-02");
+            push(&mut holds, msg::HOLDING_SOMEBODY, value, "TRI-GRAP-02");
         }
         [self.victim.rest(held), self.grabber.rest(holds)]
     }

@@ -1,5 +1,6 @@
 //! Being held (TRI-GRAP-01 to 05). Getting free is [`super::escape`].
 
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::numbers;
@@ -87,10 +88,10 @@ pub(super) fn push_hold(
 ) {
     if let Some(hold) = held {
         let value = hold.hindrance(settings).saturating_neg();
-        push(terms, "Grappled", value, hold.rule());
+        push(terms, msg::GRAPPLED, value, hold.rule());
     }
     if holding && settings.holding_hinders {
         let value = numbers::GRAPPLED.saturating_neg();
-        push(terms, "Holding somebody", value, "TRI-GRAP-02");
+        push(terms, msg::HOLDING_SOMEBODY, value, "TRI-GRAP-02");
     }
 }

@@ -1,10 +1,11 @@
 //! Refusing nonsense: what may come in as a number, and the error for what may not.
 
+use crate::messages::tristat as msg;
 /// Something that cannot be: the caller asked about a thing no table could have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Nonsense {
     /// A number outside of what it may be.
-    #[error("{what} is {value}, but must lie between {least} and {most}")]
+    #[error("{}", msg::is_but_must_lie_between(.what, .value, .least, .most))]
     Range {
         /// What the number was for.
         what: &'static str,
@@ -16,7 +17,7 @@ pub enum Nonsense {
         most: i32,
     },
     /// A list that is too long.
-    #[error("there are more than {most} {what}")]
+    #[error("{}", msg::there_are_more_than(.most, .what))]
     TooMany {
         /// What the list was of.
         what: &'static str,

@@ -1,5 +1,6 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::messages::tristat as msg;
 use crate::{choices, settings};
 
 choices! {
@@ -7,9 +8,9 @@ choices! {
     pub enum Recount {
         /// When a round starts, for all at once.
         #[default]
-        Round = "round", "when the round starts";
+        Round = "round", msg::WHEN_THE_ROUND_STARTS;
         /// When the defender's own turn starts.
-        OwnTurn = "own_turn", "when the defender's own turn starts";
+        OwnTurn = "own_turn", msg::WHEN_THE_DEFENDERS_OWN_TURN;
     }
 }
 
@@ -18,11 +19,11 @@ choices! {
     pub enum Stacking {
         /// ×2 with ×3 is ×6.
         #[default]
-        Multiply = "multiply", "×2 with ×3 is ×6";
+        Multiply = "multiply", msg::N2_WITH_3_IS_6;
         /// ×2 with ×3 is ×4: each adds what it has above one.
-        Add = "add", "×2 with ×3 is ×4";
+        Add = "add", msg::N2_WITH_3_IS_4;
         /// ×2 with ×3 is ×3.
-        Greatest = "greatest", "×2 with ×3 is ×3";
+        Greatest = "greatest", msg::N2_WITH_3_IS_3;
     }
 }
 
@@ -31,9 +32,9 @@ choices! {
     pub enum Opposite {
         /// Left against right, above against below, corner against the far corner.
         #[default]
-        Mirrored = "mirrored", "exactly opposite";
+        Mirrored = "mirrored", msg::EXACTLY_OPPOSITE;
         /// Anywhere that makes the two look at each other past the third at a wide angle.
-        Wide = "wide", "at a wide angle";
+        Wide = "wide", msg::AT_A_WIDE_ANGLE;
     }
 }
 
@@ -42,59 +43,59 @@ choices! {
     pub enum Landing {
         /// In the square of the one who held it.
         #[default]
-        VictimSquare = "victim_square", "in the square of the one who held it";
+        VictimSquare = "victim_square", msg::IN_THE_SQUARE_OF_THE;
         /// In the square of the one who struck it.
-        AttackerSquare = "attacker_square", "in the square of the one who struck it";
+        AttackerSquare = "attacker_square", msg::IN_THE_SQUARE_OF_THE_ONE_WHO;
         /// Wherever the storyteller says.
-        Storyteller = "storyteller", "where the storyteller says";
+        Storyteller = "storyteller", msg::WHERE_THE_STORYTELLER_SAYS;
     }
 }
 
 settings! {
     /// The house rules of one table. What is left out of a file keeps its default.
     pub struct Settings {
-        "Rolls" {
-            defense_takes_ties: bool = false, "A defense also succeeds on exactly its target. Off: the attacker has the tie", "TRI-ROLL-02";
-            natural_12_fails: bool = false, "Two sixes fail whatever the target", "TRI-ROLL-04";
-            crit_denies_defense: bool = false, "Nobody can defend against a critical", "TRI-CRIT-01";
-            snake_eyes_always_succeed: bool = true, "Two ones succeed on defenses and Stat checks too. Off: only on attacks", "TRI-CRIT-04";
+        msg::ROLLS {
+            defense_takes_ties: bool = false, msg::A_DEFENSE_ALSO_SUCCEEDS_ON | msg::THE_ATTACKER_HAS_THE_TIE, "TRI-ROLL-02";
+            natural_12_fails: bool = false, msg::TWO_SIXES_FAIL_WHATEVER_THE, "TRI-ROLL-04";
+            crit_denies_defense: bool = false, msg::NOBODY_CAN_DEFEND_AGAINST_A, "TRI-CRIT-01";
+            snake_eyes_always_succeed: bool = true, msg::TWO_ONES_SUCCEED_ON_DEFENSES | msg::ONLY_ON_ATTACKS, "TRI-CRIT-04";
         }
-        "Turns and defenses" {
-            keep_order: bool = true, "An action out of its turn is refused; the storyteller may do it anyway. Off: everybody acts when they like", "TRI-ATK-03, TRI-TURN-01, TRI-STANCE-02";
-            extra_attacks_defend: bool = true, "Extra Attacks bring as many free defenses. Off: only attacks", "TRI-EXTRA-01";
-            defenses_recount: Recount = Recount::Round, "When the count of defenses starts again", "TRI-DEF-04";
-            dual_every_attack: bool = false, "Both weapons may strike with every attack. Off: once in a turn", "TRI-DUAL-01";
-            total_defense_wrestles: bool = false, "Total defense leaves escapes and strangling, which roll no attack", "TRI-STANCE-02";
+        msg::TURNS_AND_DEFENSES {
+            keep_order: bool = true, msg::AN_ACTION_OUT_OF_ITS | msg::EVERYBODY_ACTS_WHEN_THEY_LIKE, "TRI-ATK-03, TRI-TURN-01, TRI-STANCE-02";
+            extra_attacks_defend: bool = true, msg::EXTRA_ATTACKS_BRING_AS_MANY | msg::ONLY_ATTACKS, "TRI-EXTRA-01";
+            defenses_recount: Recount = Recount::Round, msg::WHEN_THE_COUNT_OF_DEFENSES, "TRI-DEF-04";
+            dual_every_attack: bool = false, msg::BOTH_WEAPONS_MAY_STRIKE_WITH | msg::ONCE_IN_A_TURN, "TRI-DUAL-01";
+            total_defense_wrestles: bool = false, msg::TOTAL_DEFENSE_LEAVES_ESCAPES_AND, "TRI-STANCE-02";
         }
-        "Damage" {
-            multipliers: Stacking = Stacking::Multiply, "What a vital hit that is also a critical multiplies by", "TRI-DMG-05";
-            half_armor_rounds_up: bool = false, "Half of an odd armor is rounded up. Off: down", "TRI-CHINK-02";
+        msg::DAMAGE {
+            multipliers: Stacking = Stacking::Multiply, msg::WHAT_A_VITAL_HIT_THAT, "TRI-DMG-05";
+            half_armor_rounds_up: bool = false, msg::HALF_OF_AN_ODD_ARMOR | msg::DOWN, "TRI-CHINK-02";
         }
-        "Positions" {
-            opposite: Opposite = Opposite::Mirrored, "When two attackers are on opposite sides", "TRI-FLANK-01";
-            flanking_adds_up: bool = false, "Every pair that flanks takes a point. Off: flanked is flanked", "TRI-FLANK-02";
-            prone_attack: i32 (-100..=100) = 0, "What lying down adds to attacks", "TRI-PRONE-01";
-            prone_defense: i32 (-100..=100) = 0, "What lying down adds to defenses", "TRI-PRONE-01";
+        msg::POSITIONS {
+            opposite: Opposite = Opposite::Mirrored, msg::WHEN_TWO_ATTACKERS_ARE_ON, "TRI-FLANK-01";
+            flanking_adds_up: bool = false, msg::EVERY_PAIR_THAT_FLANKS_TAKES | msg::FLANKED_IS_FLANKED, "TRI-FLANK-02";
+            prone_attack: i32 (-100..=100) = 0, msg::WHAT_LYING_DOWN_ADDS_TO, "TRI-PRONE-01";
+            prone_defense: i32 (-100..=100) = 0, msg::WHAT_LYING_DOWN_ADDS_TO_DEFENSES, "TRI-PRONE-01";
         }
-        "Grapples" {
-            holding_hinders: bool = false, "The one who holds is hindered like the one who is held", "TRI-GRAP-02";
-            mobility_adds: bool = false, "What needs much room takes 4 on top of the 2. Off: instead of them", "TRI-GRAP-03";
-            mobility_hinders_escape: bool = false, "The hindrance for want of room counts in escapes as well", "TRI-ESC-01";
-            escape_by_effective_body: bool = false, "Escapes are wrestled with effective Body. Off: with the Stat as it is", "TRI-ESC-01";
-            strangling_ignores_armor: bool = false, "Armor does not help against strangling", "TRI-CHOKE-02";
+        msg::GRAPPLES {
+            holding_hinders: bool = false, msg::THE_ONE_WHO_HOLDS_IS, "TRI-GRAP-02";
+            mobility_adds: bool = false, msg::WHAT_NEEDS_MUCH_ROOM_TAKES | msg::INSTEAD_OF_THEM, "TRI-GRAP-03";
+            mobility_hinders_escape: bool = false, msg::THE_HINDRANCE_FOR_WANT_OF, "TRI-ESC-01";
+            escape_by_effective_body: bool = false, msg::ESCAPES_ARE_WRESTLED_WITH_EFFECTIVE | msg::WITH_THE_STAT_AS_IT, "TRI-ESC-01";
+            strangling_ignores_armor: bool = false, msg::ARMOR_DOES_NOT_HELP_AGAINST, "TRI-CHOKE-02";
         }
-        "Throws and disarming" {
-            shorter_throws: bool = true, "A thrower may choose a shorter flight", "TRI-THROW-04";
-            critical_lengthens_throw: bool = false, "A critical multiplies the squares of a flight too", "TRI-THROW-04";
-            collision_damage: i32 (0..=1000) = 5, "Health lost for each square of a flight that cannot be flown", "TRI-THROW-05";
-            collision_cap: i32 (0..=1000) = 3, "The most squares that count for a collision", "TRI-THROW-05";
-            collision_multiplies: bool = false, "What multiplies the throw's damage multiplies the collision", "TRI-THROW-05";
-            disarm_damages: bool = false, "A disarm also does its weapon's damage", "TRI-DISARM-01";
-            disarmed_lands: Landing = Landing::VictimSquare, "Where a weapon lies that was struck from a hand", "TRI-DISARM-04";
+        msg::THROWS_AND_DISARMING {
+            shorter_throws: bool = true, msg::A_THROWER_MAY_CHOOSE_A, "TRI-THROW-04";
+            critical_lengthens_throw: bool = false, msg::A_CRITICAL_MULTIPLIES_THE_SQUARES, "TRI-THROW-04";
+            collision_damage: i32 (0..=1000) = 5, msg::HEALTH_LOST_FOR_EACH_SQUARE, "TRI-THROW-05";
+            collision_cap: i32 (0..=1000) = 3, msg::THE_MOST_SQUARES_THAT_COUNT, "TRI-THROW-05";
+            collision_multiplies: bool = false, msg::WHAT_MULTIPLIES_THE_THROWS_DAMAGE, "TRI-THROW-05";
+            disarm_damages: bool = false, msg::A_DISARM_ALSO_DOES_ITS, "TRI-DISARM-01";
+            disarmed_lands: Landing = Landing::VictimSquare, msg::WHERE_A_WEAPON_LIES_THAT, "TRI-DISARM-04";
         }
-        "Energy" {
-            energy_per_roll: i32 (0..=100) = 1, "How often Energy may be spent on one roll", "TRI-EN-01";
-            focus_adds_level: bool = true, "Focus raises what Energy buys by its level. Off: by nothing", "TRI-EN-02";
+        msg::ENERGY {
+            energy_per_roll: i32 (0..=100) = 1, msg::HOW_OFTEN_ENERGY_MAY_BE, "TRI-EN-01";
+            focus_adds_level: bool = true, msg::FOCUS_RAISES_WHAT_ENERGY_BUYS | msg::BY_NOTHING, "TRI-EN-02";
         }
     }
 }

@@ -8,10 +8,12 @@ use super::initiative;
 use super::stats::{Bonuses, Derived, STAT_LEAST, STAT_MOST, Stats};
 use super::technique::Reduce;
 use crate::initiative::Initiative;
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::sheet::{Sheet, TraitSpec};
 use crate::track::{Points, TrackError};
 
-const fn stat(key: &'static str, title: &'static str) -> TraitSpec {
+const fn stat(key: &'static str, title: Text) -> TraitSpec {
     TraitSpec {
         key,
         title,
@@ -24,7 +26,7 @@ const fn stat(key: &'static str, title: &'static str) -> TraitSpec {
 
 const fn bonus(
     key: &'static str,
-    title: &'static str,
+    title: Text,
     aliases: &'static [&'static str],
     most: i32,
 ) -> TraitSpec {
@@ -39,11 +41,7 @@ const fn bonus(
 }
 
 /// A level that is 0 on a sheet that does not have it.
-const fn level(
-    key: &'static str,
-    title: &'static str,
-    aliases: &'static [&'static str],
-) -> TraitSpec {
+const fn level(key: &'static str, title: Text, aliases: &'static [&'static str]) -> TraitSpec {
     TraitSpec {
         key,
         title,
@@ -54,25 +52,26 @@ const fn level(
     }
 }
 
-const BODY: TraitSpec = stat("body", "Body");
-const MIND: TraitSpec = stat("mind", "Mind");
-const SOUL: TraitSpec = stat("soul", "Soul");
-const COMBAT_VALUE: TraitSpec = bonus("combat_value", "Combat Value bonus", &["cv_bonus"], 30);
-const DEFENSE_VALUE: TraitSpec = bonus("defense_value", "Defense Value bonus", &["dv_bonus"], 30);
-const HEALTH: TraitSpec = bonus("health", "Health bonus", &["hp_bonus"], 1_000);
-const ENERGY: TraitSpec = bonus("energy", "Energy bonus", &["ep_bonus"], 1_000);
-const EXTRA_ATTACKS: TraitSpec = level("extra_attacks", "Extra Attacks", &["extra"]);
-const FOCUS: TraitSpec = level("focus", "Focus", &[]);
-const STRENGTH_ADJUST: TraitSpec = bonus("strength_adjust", "Strength", &["strength"], 30);
-const ARMOR: TraitSpec = bonus("armor", "Armor", &[], 1_000);
-const DAMAGE: TraitSpec = bonus("damage_bonus", "Damage bonus", &["damage"], 1_000);
-const KENSEI: TraitSpec = level("kensei", "Kensei", &[]);
-const GUN_BUNNY: TraitSpec = level("gun_bunny", "Gun Bunny", &["gunbunny"]);
-const EASIER_VITAL: TraitSpec = bonus("easier_vital", "Technique: vital target", &[], 30);
-const EASIER_CHINK: TraitSpec = bonus("easier_chink", "Technique: chink in armor", &[], 30);
-const EASIER_DUAL: TraitSpec = bonus("easier_dual", "Technique: two weapons", &[], 30);
-const EASIER_DRAW: TraitSpec = bonus("easier_draw", "Technique: drawing", &[], 30);
-const EASIER_DISARM: TraitSpec = bonus("easier_disarm", "Technique: disarming", &[], 30);
+const BODY: TraitSpec = stat("body", msg::BODY);
+const MIND: TraitSpec = stat("mind", msg::MIND);
+const SOUL: TraitSpec = stat("soul", msg::SOUL);
+const COMBAT_VALUE: TraitSpec = bonus("combat_value", msg::COMBAT_VALUE_BONUS, &["cv_bonus"], 30);
+const DEFENSE_VALUE: TraitSpec =
+    bonus("defense_value", msg::DEFENSE_VALUE_BONUS, &["dv_bonus"], 30);
+const HEALTH: TraitSpec = bonus("health", msg::HEALTH_BONUS, &["hp_bonus"], 1_000);
+const ENERGY: TraitSpec = bonus("energy", msg::ENERGY_BONUS, &["ep_bonus"], 1_000);
+const EXTRA_ATTACKS: TraitSpec = level("extra_attacks", msg::EXTRA_ATTACKS, &["extra"]);
+const FOCUS: TraitSpec = level("focus", msg::FOCUS, &[]);
+const STRENGTH_ADJUST: TraitSpec = bonus("strength_adjust", msg::STRENGTH, &["strength"], 30);
+const ARMOR: TraitSpec = bonus("armor", msg::ARMOR, &[], 1_000);
+const DAMAGE: TraitSpec = bonus("damage_bonus", msg::DAMAGE_BONUS, &["damage"], 1_000);
+const KENSEI: TraitSpec = level("kensei", msg::KENSEI, &[]);
+const GUN_BUNNY: TraitSpec = level("gun_bunny", msg::GUN_BUNNY, &["gunbunny"]);
+const EASIER_VITAL: TraitSpec = bonus("easier_vital", msg::TECHNIQUE_VITAL_TARGET, &[], 30);
+const EASIER_CHINK: TraitSpec = bonus("easier_chink", msg::TECHNIQUE_CHINK_IN_ARMOR, &[], 30);
+const EASIER_DUAL: TraitSpec = bonus("easier_dual", msg::TECHNIQUE_TWO_WEAPONS, &[], 30);
+const EASIER_DRAW: TraitSpec = bonus("easier_draw", msg::TECHNIQUE_DRAWING, &[], 30);
+const EASIER_DISARM: TraitSpec = bonus("easier_disarm", msg::TECHNIQUE_DISARMING, &[], 30);
 
 /// Every trait, in the order they are shown: the Stats, skills that fights often need, and
 /// what is not rolled.
@@ -80,16 +79,16 @@ pub const TRAITS: [TraitSpec; 29] = [
     BODY,
     MIND,
     SOUL,
-    level("brawl", "Brawl", &["unarmed"]),
-    level("melee", "Melee", &[]),
-    level("ranged", "Ranged", &["guns", "firearms"]),
-    level("thrown", "Thrown", &[]),
-    level("brawl_defense", "Brawl defense", &["unarmed_defense"]),
-    level("melee_defense", "Melee defense", &[]),
-    level("ranged_defense", "Ranged defense", &[]),
-    level("acrobatics", "Acrobatics", &["acro"]),
-    level("athletics", "Athletics", &["ath"]),
-    level("stealth", "Stealth", &[]),
+    level("brawl", msg::BRAWL, &["unarmed"]),
+    level("melee", msg::MELEE, &[]),
+    level("ranged", msg::RANGED, &["guns", "firearms"]),
+    level("thrown", msg::THROWN, &[]),
+    level("brawl_defense", msg::BRAWL_DEFENSE, &["unarmed_defense"]),
+    level("melee_defense", msg::MELEE_DEFENSE, &[]),
+    level("ranged_defense", msg::RANGED_DEFENSE, &[]),
+    level("acrobatics", msg::ACROBATICS, &["acro"]),
+    level("athletics", msg::ATHLETICS, &["ath"]),
+    level("stealth", msg::STEALTH, &[]),
     COMBAT_VALUE,
     DEFENSE_VALUE,
     HEALTH,
@@ -214,7 +213,7 @@ pub fn techniques(sheet: &Sheet, style: Style) -> Reduce {
     let chart = chart::abilities().iter();
     let learned = chart.filter_map(|ability| {
         let known = [&KENSEI, &GUN_BUNNY];
-        let spec = known.into_iter().find(|spec| spec.title == ability.name)?;
+        let spec = known.into_iter().find(|spec| ability.is_called(spec.key))?;
         Some((ability, sheet.get(spec)))
     });
     own.plus(&ability::together(learned, style), 1).reduce

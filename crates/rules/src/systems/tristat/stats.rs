@@ -1,5 +1,7 @@
 //! Stats and the four values that follow from them (TRI-STAT-01 to 05).
 
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use serde::{Deserialize, Serialize};
 
 use super::input::{self, Nonsense};
@@ -93,7 +95,7 @@ const fn points(one: i32, other: i32) -> i32 {
 }
 
 /// Adds a term unless it is 0.
-pub(super) fn push(terms: &mut Vec<Term>, label: &'static str, value: i32, rule: &'static str) {
+pub(super) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
         terms.push(Term::of_rule(label, value, rule));
     }
@@ -102,7 +104,7 @@ pub(super) fn push(terms: &mut Vec<Term>, label: &'static str, value: i32, rule:
 /// Adds what was typed: a number without a name, then named terms.
 pub(super) fn push_typed(terms: &mut Vec<Term>, other: i32, typed: &[Term]) {
     if other != 0 {
-        terms.push(Term::typed("Other", other));
+        terms.push(Term::typed(msg::OTHER, other));
     }
     terms.extend(typed.iter().cloned());
 }
@@ -111,7 +113,7 @@ pub(super) fn push_typed(terms: &mut Vec<Term>, other: i32, typed: &[Term]) {
 pub(super) fn check_typed(typed: &[Term]) -> Result<(), Nonsense> {
     input::list("terms", typed.len())?;
     for one in typed {
-        input::numbers([("a term", one.value)])?;
+        input::numbers([(msg::A_TERM.get(), one.value)])?;
     }
-    input::numbers([("all terms together", term::sum(typed))])
+    input::numbers([(msg::ALL_TERMS_TOGETHER.get(), term::sum(typed))])
 }

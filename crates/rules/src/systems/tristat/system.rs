@@ -15,6 +15,8 @@ use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Lasts, Plan, PlanSpec, StanceSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
@@ -36,31 +38,31 @@ pub struct Tristat;
 
 const KINDS: [KindSpec; 1] = [KindSpec {
     key: "human",
-    title: "Human",
+    title: msg::HUMAN,
 }];
 
 const POINTS: [DamageKind; 1] = [DamageKind {
     severity: None,
-    word: "points",
+    word: msg::POINTS,
 }];
 
 const STANCES: [StanceSpec; 2] = [
     StanceSpec {
         key: asked::TOTAL_ATTACK,
-        title: "Total attack",
+        title: msg::TOTAL_ATTACK,
         rule: "TRI-STANCE-01",
     },
     StanceSpec {
         key: asked::TOTAL_DEFENSE,
-        title: "Total defense",
+        title: msg::TOTAL_DEFENSE,
         rule: "TRI-STANCE-02",
     },
 ];
 
 const fn condition(
     key: &'static str,
-    word: &'static str,
-    effect: &'static str,
+    word: Text,
+    effect: Text,
     rule: &'static str,
     most: i32,
 ) -> ConditionSpec {
@@ -76,50 +78,50 @@ const fn condition(
 const CONDITIONS: [ConditionSpec; 5] = [
     condition(
         asked::GRAPPLED,
-        "grappled",
-        "no movement, −2 on attacks and defenses; at 1 much stronger, half of that",
+        msg::GRAPPLED_2,
+        msg::NO_MOVEMENT_MINUS_2_ON,
         "TRI-GRAP-03",
         1,
     ),
     condition(
         asked::PRONE,
-        "prone",
-        "lies on the ground; what it changes is a house rule",
+        msg::PRONE_2,
+        msg::LIES_ON_THE_GROUND_WHAT,
         "TRI-PRONE-01",
         0,
     ),
     condition(
         asked::SHAKEN,
-        "unsteady with the weapon",
-        "−2 on attacks and defenses with it until the end of their turn",
+        msg::UNSTEADY_WITH_THE_WEAPON,
+        msg::MINUS_2_ON_ATTACKS_AND,
         "TRI-DISARM-04",
         0,
     ),
     condition(
         asked::LOST_ESCAPE,
-        "held too fast to defend",
-        "no defenses until their next turn",
+        msg::HELD_TOO_FAST_TO_DEFEND,
+        msg::NO_DEFENSES_UNTIL_THEIR_NEXT,
         "TRI-ESC-04",
         0,
     ),
     condition(
         asked::FORFEIT,
-        "out of attacks",
-        "no attacks left this round",
+        msg::OUT_OF_ATTACKS,
+        msg::NO_ATTACKS_LEFT_THIS_ROUND,
         "TRI-ESC-04",
         0,
     ),
 ];
 
 const SPEECH: Speech = Speech {
-    round: "round",
-    health: "Health",
-    initiative: "initiative",
-    declare: "declaration",
-    act: "action",
-    extra: "the rest",
-    waits: "holds",
-    damage_hint: "After armor, multiplied: what is lost goes off Health, past 0 if it must.",
+    round: msg::ROUND,
+    health: msg::HEALTH,
+    initiative: msg::INITIATIVE,
+    declare: msg::DECLARATION,
+    act: msg::ACTION,
+    extra: msg::THE_REST,
+    waits: msg::HOLDS,
+    damage_hint: msg::AFTER_ARMOR_MULTIPLIED_WHAT_IS,
     add_example: "3x ninja body 5 mind 4 soul 5 armor 2 melee 2",
     own_example: "Ilse body 6 mind 5 soul 6 melee 3 melee_defense 2",
     roll_example: "/roll cv + melee - 1 attack",
@@ -154,17 +156,17 @@ fn throw(sum: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> Roll
 
 /// Reads a pair of faces against a target.
 fn read(target: i32, purpose: Purpose, faces: roll::Pair, house: &House) -> Check {
-    let terms = vec![Term::typed("Target", target)];
+    let terms = vec![Term::typed(msg::TARGET, target)];
     roll::read(purpose, terms, faces, &house::settings(house))
 }
 
 impl Look for Tristat {
     fn title(&self) -> &'static str {
-        "Tri-Stat"
+        msg::TRI_STAT.get()
     }
 
     fn blurb(&self) -> &'static str {
-        "Two six-sided dice at or under a target; health is a number; initiative every round."
+        msg::TWO_SIX_SIDED_DICE_AT.get()
     }
 
     fn speech(&self) -> &'static Speech {
@@ -188,7 +190,7 @@ impl Look for Tristat {
         let most = sheet::derived(sheet).energy;
         let energy = PoolSpec {
             key: asked::ENERGY,
-            title: "Energy",
+            title: msg::ENERGY,
             most,
         };
         (most > 0).then_some(energy).into_iter().collect()
@@ -199,11 +201,11 @@ impl Look for Tristat {
     }
 
     /// The Combat Value is `cv`, the Defense Value `dv` (TRI-STAT-01, TRI-STAT-02).
-    fn derived(&self, word: &str, who: Option<&Fighter<'_>>) -> Option<(&'static str, i32)> {
+    fn derived(&self, word: &str, who: Option<&Fighter<'_>>) -> Option<(Text, i32)> {
         let derived = sheet::derived(who?.sheet);
         match word {
-            "cv" => Some(("Combat Value", derived.combat_value)),
-            "dv" => Some(("Defense Value", derived.defense_value)),
+            "cv" => Some((msg::COMBAT_VALUE, derived.combat_value)),
+            "dv" => Some((msg::DEFENSE_VALUE, derived.defense_value)),
             _ => None,
         }
     }
@@ -229,7 +231,7 @@ impl Look for Tristat {
 
     fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
         let status = track.points().map(|points| health::status(points.now()));
-        let down = HealthState::new("down", "TRI-HLTH-01", true);
+        let down = HealthState::new(msg::DOWN, "TRI-HLTH-01", true);
         Health {
             penalty: 0,
             states: match status {
@@ -305,22 +307,22 @@ impl Look for Tristat {
     fn offer(&self, sum: i32, _reading: &Reading) -> Offer {
         let sum = number(sum);
         Offer {
-            sum_title: "target",
-            button: format!("Roll 2 dice against {sum}"),
+            sum_title: msg::TARGET_2,
+            button: msg::roll_2_dice_against(&sum),
             sum,
         }
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(&'static str, f64)> {
+    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
         let purpose = Asked::of(reading).purpose;
         let pairs = (1..=SIDES).flat_map(|one| (1..=SIDES).map(move |other| [one, other]));
         let good = pairs.filter(|pair| read(sum, purpose, *pair, house).success);
         let all = f64::from(SIDES) * f64::from(SIDES);
         let good = good.fold(0.0, |count, _| count + 1.0) / all;
         match purpose {
-            Purpose::Attack => vec![("hits", good), ("critical", 1.0 / all)],
-            Purpose::Defense => vec![("avoids it", good)],
-            Purpose::Stat => vec![("succeeds", good)],
+            Purpose::Attack => vec![(msg::HITS, good), (msg::CRITICAL_2, 1.0 / all)],
+            Purpose::Defense => vec![(msg::AVOIDS_IT, good)],
+            Purpose::Stat => vec![(msg::SUCCEEDS, good)],
         }
     }
 
@@ -337,7 +339,7 @@ impl Look for Tristat {
     }
 
     fn tell_damage(&self, packet: &Packet) -> String {
-        format!("loses {} Health", packet.points)
+        msg::loses_health(&packet.points)
     }
 }
 
@@ -410,8 +412,8 @@ impl RuleSystem for Tristat {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, &'static str)] {
-        &[(asked::ENERGY, "Energy")]
+    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+        &[(asked::ENERGY, msg::ENERGY)]
     }
 
     fn settings(&self) -> &'static [SettingSpec] {

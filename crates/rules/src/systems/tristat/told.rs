@@ -4,6 +4,7 @@ use super::asked::Asked;
 use super::critical;
 use super::numbers::SNAKE_EYES;
 use super::roll::Purpose;
+use crate::messages::tristat as msg;
 use crate::roll::Rolled;
 use crate::speech::number;
 use crate::term::Term;
@@ -12,11 +13,11 @@ use crate::term::Term;
 pub(super) fn reading(asked: Asked) -> String {
     let kind = match asked.purpose {
         Purpose::Attack => None,
-        Purpose::Defense => Some("defense"),
-        Purpose::Stat => Some("check"),
+        Purpose::Defense => Some(msg::DEFENSE_2.get()),
+        Purpose::Stat => Some(msg::CHECK_2.get()),
     };
-    let energy = asked.energy.then_some("5 Energy");
-    let second = asked.second.then_some("second weapon");
+    let energy = asked.energy.then_some(msg::N5_ENERGY.get());
+    let second = asked.second.then_some(msg::SECOND_WEAPON.get());
     let words: Vec<&str> = kind.into_iter().chain(second).chain(energy).collect();
     words.join(", ")
 }
@@ -35,25 +36,25 @@ pub(super) fn outcome(rolled: &Rolled, asked: Asked) -> String {
     if thrown == SNAKE_EYES && hit && asked.purpose == Purpose::Attack {
         let face = rolled.faces.get(2).map_or(1, |die| die.0);
         let times = critical::multiplier(face, 0);
-        return format!("snake eyes: critical, damage ×{times}");
+        return msg::snake_eyes_critical_damage(&times);
     }
     let strict = asked.purpose == Purpose::Defense;
     let how = match (hit, margin) {
-        (true, ..=-1) => "snake eyes succeed".to_owned(),
-        (true, 0) => "made exactly".to_owned(),
-        (true, _) => format!("made by {margin}"),
-        (false, ..=-1) => format!("missed by {}", margin.unsigned_abs()),
-        (false, 0) if strict => "not under it".to_owned(),
-        (false, _) => "two sixes fail".to_owned(),
+        (true, ..=-1) => msg::SNAKE_EYES_SUCCEED.into(),
+        (true, 0) => msg::MADE_EXACTLY.into(),
+        (true, _) => msg::made_by(&margin),
+        (false, ..=-1) => msg::missed_by(&margin.unsigned_abs()),
+        (false, 0) if strict => msg::NOT_UNDER_IT.into(),
+        (false, _) => msg::TWO_SIXES_FAIL.into(),
     };
-    format!("rolled {thrown} against {}: {how}", number(target))
+    msg::rolled_against(&thrown, &number(target), &how)
 }
 
 /// What an initiative came to.
 pub(super) fn initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
     let score = number(score);
     let Some((die, terms)) = known else {
-        return format!("{name} acts on {score}");
+        return msg::acts_on(&name, &score);
     };
     let mut sum = String::new();
     for term in terms {
@@ -61,5 +62,5 @@ pub(super) fn initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) 
         sum.push_str(&format!("{sign}{} {}", term.label, number(term.value)));
     }
     let sign = if sum.is_empty() { "" } else { " + " };
-    format!("{name} acts on {score}: {sum}{sign}die {die}")
+    msg::acts_on_die(&name, &score, &sum, &sign, &die)
 }

@@ -332,7 +332,7 @@ fn values_that_follow() {
     let shown = Chronicle.shown(&who.fighter(&house));
     let sums: Vec<(&str, i32)> = shown
         .iter()
-        .map(|(title, terms)| (*title, rules::term::sum(terms)))
+        .map(|(title, terms)| (title.get(), rules::term::sum(terms)))
         .collect();
     let expected = [
         ("Defense", 2),

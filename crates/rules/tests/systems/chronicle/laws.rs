@@ -21,7 +21,7 @@ fn defense_of(stance: &Stance, settings: &Settings) -> i32 {
     let raised = [Term::typed("Bonus", stance.bonus)];
     term::sum(&defense::parts(
         stance,
-        ("Defense", "CHR-DEF-01"),
+        (rules::messages::chronicle::DEFENSE, "CHR-DEF-01"),
         &raised,
         settings,
     ))

@@ -373,7 +373,10 @@ fn a_rebound_follows() {
         Some("ASC-REB-02"),
         "nobody starts one"
     );
-    assert_eq!((duel.rolls(), duel.offered().title), ((4, 6), "Rebound"));
+    assert_eq!(
+        (duel.rolls(), duel.offered().title.get()),
+        ((4, 6), "Rebound")
+    );
     assert_eq!(duel.clone().fell("attack", &[2, 3, 4, 1]).asks(), "nothing");
     let hit = duel.clone().fell("attack", &[6, 7, 2, 3]);
     // Strength 2, the sword's 2, and three for four successes; the target does not defend.

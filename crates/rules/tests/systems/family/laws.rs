@@ -156,7 +156,7 @@ pub(crate) const LEVELS: [Level; 8] = [
 
 #[test]
 fn levels_have_words() {
-    let words: Vec<&str> = LEVELS.into_iter().map(Level::word).collect();
+    let words: Vec<&str> = LEVELS.into_iter().map(|level| level.word().get()).collect();
     let json = serde_json::to_value(LEVELS).expect("levels");
     assert_eq!(json, serde_json::json!(words));
 }

@@ -77,7 +77,11 @@ impl Person<'_> {
     /// The words for a trait.
     pub(crate) fn title(&self, key: &str) -> &'static str {
         let mut traits = self.rules.traits().iter();
-        traits.find(|spec| spec.key == key).expect("a trait").title
+        traits
+            .find(|spec| spec.key == key)
+            .expect("a trait")
+            .title
+            .get()
     }
 
     pub(crate) fn kind(&self) -> &str {

@@ -143,7 +143,7 @@ fn what_conditions_do() {
     assert_eq!(lying.target_terms(&by()), attack().target_terms(&by()));
     let specs = rules::system::SystemId::Tristat.rules().conditions();
     assert!(specs.iter().all(|spec| spec.rule.starts_with("TRI-")));
-    let words: rules::sorted::Set<&str> = specs.iter().map(|spec| spec.word).collect();
+    let words: rules::sorted::Set<&str> = specs.iter().map(|spec| spec.word.get()).collect();
     assert_eq!((words.len(), specs.len()), (5, 5));
 }
 

@@ -171,6 +171,7 @@ fn health_is_a_number() {
 fn what_follows_from_a_sheet() {
     let kei = OwnedFighter::new("Kei body 6 mind 5 soul 6 cv_bonus 1 ep_bonus -5");
     let derived = |word| rules().derived(word, Some(&kei.fighter()));
+    let derived = |word| derived(word).map(|(title, value)| (title.get(), value));
     assert_eq!(derived("cv"), Some(("Combat Value", 6)));
     assert_eq!(derived("dv"), Some(("Defense Value", 3)));
     assert_eq!((derived("xv"), rules().derived("cv", None)), (None, None));
@@ -448,7 +449,7 @@ fn energy_is_paid_for() {
 #[test]
 fn what_is_offered() {
     let offer = rules().offer(9, &attack());
-    assert_eq!((offer.sum_title, offer.sum.as_str()), ("target", "9"));
+    assert_eq!((offer.sum_title.get(), offer.sum.as_str()), ("target", "9"));
     assert_eq!(offer.button, "Roll 2 dice against 9");
     assert_eq!(
         rules().offer(-1, &attack()).button,
@@ -504,7 +505,7 @@ fn odds_are_counted_out() {
     let words: Vec<&str> = rules()
         .odds(7, &attack(), &House::default())
         .into_iter()
-        .map(|(word, _)| word)
+        .map(|(word, _)| word.get())
         .collect();
     assert_eq!(words, ["hits", "critical"]);
 }

@@ -5,6 +5,7 @@ use app::pages::cast::{RESTS, SPANS, how};
 use rules::encounter::along::Rest;
 use rules::encounter::{Command, Side, View};
 use rules::id::{CombatantId, EncounterId};
+use rules::messages::served as msg;
 use rules::sorted::Set;
 use rules::text::Name;
 use serde::Deserialize;
@@ -137,7 +138,7 @@ fn rest_of(key: &str) -> Option<Rest> {
 /// The title of the next encounter.
 pub(super) fn title(typed: &str) -> Result<Name, String> {
     Name::new(typed).map_err(|error| match error {
-        rules::text::TextError::Empty => "Give the next encounter a title.".to_owned(),
+        rules::text::TextError::Empty => msg::GIVE_THE_NEXT_ENCOUNTER_A.get().to_owned(),
         error => app::words::sentence(&error.to_string()),
     })
 }

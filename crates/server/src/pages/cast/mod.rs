@@ -12,6 +12,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::encounter::{Command, Refusal};
 use rules::id::EncounterId;
+use rules::messages::Text;
+use rules::messages::served as msg;
 use rules::wire::Why;
 
 use self::form::{Asked, Fields, OfScene};
@@ -56,7 +58,7 @@ pub(crate) async fn act(
     let meant = fields.0.find("here").map(str::parse::<EncounterId>);
     let done = match meant {
         Some(Ok(id)) if id == here.scene.id => here.act(&app, asked, &fields).await?,
-        Some(Ok(_)) => Err((StatusCode::CONFLICT, MOVED_ON.to_owned())),
+        Some(Ok(_)) => Err((StatusCode::CONFLICT, MOVED_ON.into())),
         Some(Err(_)) | None => return Err(HttpError::Unreadable),
     };
     let cast = format!("/t/{}/cast", here.who.table.id);
@@ -74,7 +76,7 @@ pub(crate) async fn act(
 }
 
 /// What is said to those who look at an older page than the table is at.
-const MOVED_ON: &str = "The table has gone on to another encounter since this page was opened.";
+const MOVED_ON: Text = msg::THE_TABLE_HAS_GONE_ON;
 
 /// Where a form leads that was done.
 enum Done {
@@ -131,7 +133,7 @@ impl Here {
             trouble: &trouble,
             beside: part::is_asked(headers),
         };
-        let title = format!("The cast · {} · Coterie", table.name);
+        let title = msg::the_cast_coterie(&table.name);
         deed::print(app, headers, browser, (status, &title), (STYLE, &page))
     }
 
@@ -245,12 +247,9 @@ impl Here {
         let prepared = self.scenes.iter();
         let prepared = prepared.filter(|it| it.standing == Standing::Prepared);
         if !begins && prepared.count() >= MAX_PREPARED {
-            return Some(format!(
-                "{MAX_PREPARED} encounters are prepared already: start one, or remove one."
-            ));
+            return Some(msg::encounters_are_prepared_already_start(&MAX_PREPARED));
         }
-        (self.scenes.len() >= MAX_SCENES)
-            .then(|| format!("This table has had its {MAX_SCENES} encounters: make another table."))
+        (self.scenes.len() >= MAX_SCENES).then(|| msg::this_table_has_had_its(&MAX_SCENES))
     }
 }
 
@@ -259,12 +258,12 @@ fn told(why: &Why) -> Trouble {
 }
 
 /// What is said when a command would change nothing.
-const fn nothing_to_do(command: &Command) -> &'static str {
+fn nothing_to_do(command: &Command) -> &'static str {
     match command {
-        Command::PassTime { .. } => "In that time nothing changes for them by the rules.",
-        Command::Group { .. } => "Tick two or more who do not act as one already.",
-        Command::Ungroup { .. } => "They act each on their own already.",
-        Command::Restore { pools: true, .. } => "Nothing of theirs is spent.",
-        _ => "They are unhurt already.",
+        Command::PassTime { .. } => msg::IN_THAT_TIME_NOTHING_CHANGES.get(),
+        Command::Group { .. } => msg::TICK_TWO_OR_MORE_WHO.get(),
+        Command::Ungroup { .. } => msg::THEY_ACT_EACH_ON_THEIR.get(),
+        Command::Restore { pools: true, .. } => msg::NOTHING_OF_THEIRS_IS_SPENT.get(),
+        _ => msg::THEY_ARE_UNHURT_ALREADY.get(),
     }
 }

@@ -67,7 +67,7 @@ impl Points {
 
     fn kind(&self, rules: &dyn RuleSystem) -> Result<&'static DamageKind, HttpError> {
         let mut kinds = rules.damage_kinds().iter();
-        let kind = kinds.find(|kind| kind.word == self.what);
+        let kind = kinds.find(|kind| kind.key() == self.what);
         kind.ok_or(HttpError::Unreadable)
     }
 }

@@ -9,6 +9,7 @@ use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
 use rules::id::CombatantId;
+use rules::messages::served as msg;
 
 use self::form::Asked;
 use super::deed;
@@ -87,6 +88,6 @@ async fn print(
         of,
         trouble,
     };
-    let title = format!("Proposals · {} · Coterie", table.name);
+    let title = msg::proposals_coterie(&table.name);
     Ok(reader.print((status, &title), (STYLE, &page)))
 }

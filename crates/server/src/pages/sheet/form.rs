@@ -1,5 +1,6 @@
 //! What a form on a sheet asks for, as commands.
 
+use rules::messages::served as msg;
 use std::str::FromStr;
 
 use app::pages::Typed;
@@ -68,7 +69,7 @@ impl Sent {
         let mut numbers = Reading::default();
         for (key, typed) in self.all(NUMBER) {
             let known = spec.numbers.iter().find(|number| number.key == key);
-            let title = known.map_or(key, |known| known.title);
+            let title = known.map_or(key, |known| known.title.get());
             match number(title, typed) {
                 Ok(Some(value)) => numbers = numbers.with(key, value),
                 Ok(None) => {}
@@ -123,7 +124,7 @@ impl Sent {
                 if typed.trim() == self.get(&format!("{WAS}{prefix}{key}")) {
                     continue;
                 }
-                let title = spec(key).map_or(key, |spec| spec.title);
+                let title = spec(key).map_or(key, |spec| spec.title.get());
                 let value = number(title, typed)?;
                 edits.push(match prefix {
                     TRAIT => SheetAsk::Trait {
@@ -275,14 +276,14 @@ impl Asked {
             Self::Real { face } => {
                 let face = whole(&face).and_then(|face| u16::try_from(face).ok());
                 let Some(face) = face else {
-                    return Ok(Err(Unwritten::Number("The die".to_owned())));
+                    return Ok(Err(Unwritten::Number(msg::THE_DIE.get().to_owned())));
                 };
                 Command::RollInitiative {
                     whose: Whose::One(id),
                     face: Some(face),
                 }
             }
-            Self::Adjust { by } => match number("Initiative", &by) {
+            Self::Adjust { by } => match number(msg::INITIATIVE.get(), &by) {
                 Ok(Some(by)) => Command::Adjust { id, by },
                 Ok(None) => return Ok(Err(Unwritten::Nothing)),
                 Err(no_number) => return Ok(Err(no_number)),

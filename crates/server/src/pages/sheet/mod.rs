@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use rules::encounter::view::Row;
 use rules::encounter::{Refusal, View};
+use rules::messages::served as msg;
 use rules::seat::Role;
 use rules::wire::Why;
 
@@ -59,7 +60,7 @@ pub(crate) async fn write(
         Ok(commands) => reader.give(commands).await?,
         Err(Unwritten::Nothing) => Ok(()),
         Err(Unwritten::Number(title)) => {
-            let words = format!("{title}: that is no number.");
+            let words = msg::that_is_no_number(&title);
             let refused = (StatusCode::UNPROCESSABLE_ENTITY, words);
             return Ok(again(&reader, (&view, row), (part, &sent), refused));
         }
@@ -98,7 +99,7 @@ fn sheet<'a>(reader: &'a Reader, view: &'a View, row: &'a Row) -> Sheet<'a> {
 }
 
 fn print(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
-    let title = format!("{} · Coterie", sheet.row.full_name());
+    let title = msg::coterie(&sheet.row.full_name());
     reader.print((status, &title), (STYLE, sheet))
 }
 

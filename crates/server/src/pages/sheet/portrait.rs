@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rules::encounter::{Command, Field, Refusal};
 use rules::id::{CombatantId, PortraitId};
+use rules::messages::served as msg;
 use rules::wire::Why;
 use serde::Deserialize;
 use tokio::sync::oneshot;
@@ -87,7 +88,7 @@ pub(crate) async fn set(
         Upload::Nothing => return Ok(unfit(Unfit::Nothing)),
         Upload::TooHeavy => return Ok(unfit(Unfit::TooHeavy)),
         Upload::NoRoom => {
-            let words = "Other pictures are being uploaded just now. Try again in a minute.";
+            let words = msg::OTHER_PICTURES_ARE_BEING_UPLOADED.get();
             return Ok(refused(StatusCode::SERVICE_UNAVAILABLE, words.to_owned()));
         }
         Upload::Silent => return Ok(StatusCode::REQUEST_TIMEOUT.into_response()),
@@ -104,7 +105,7 @@ pub(crate) async fn set(
         most: MAX_PORTRAITS,
     };
     if !app.store.keep_portrait(new).await? {
-        let words = "This table has as many portraits as it keeps.".to_owned();
+        let words = msg::THIS_TABLE_HAS_AS_MANY.get().to_owned();
         return Ok(refused(StatusCode::CONFLICT, words));
     }
     let command = Command::Edit {

@@ -11,6 +11,7 @@ use super::{abort, maneuver, person, rebound, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
+use crate::messages::ascension as msg;
 use crate::systems::d10::resolve::{
     Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels, throw,
 };
@@ -115,7 +116,7 @@ impl Attack for Blow<'_> {
         let mut terms = self.whole();
         let share = self.taken.and_then(|taken| taken.term(sum(&terms)));
         terms.extend(share);
-        let title = format!("Attack: {}", self.line.name);
+        let title = msg::attack(&self.line.name);
         let throw = Throw::new(title, Purpose::Action, terms).against(self.difficulty.clone());
         Opening::Roll {
             throw,
@@ -187,12 +188,22 @@ impl Attack for Blow<'_> {
         }
         if self.is_futile(target, who, &way) {
             throw(play, "defend", target, party, &roll, &defense.buys)?;
-            Self::tell(play, party, "The block stops nothing", "ASC-BLOCK-07");
+            Self::tell(
+                play,
+                party,
+                msg::THE_BLOCK_STOPS_NOTHING.get(),
+                "ASC-BLOCK-07",
+            );
             self.count(play, party, who);
             return Ok(None);
         }
         if way.is_block() && self.incoming.unblockable {
-            Self::tell(play, party, "The block costs a limb", "ASC-BLOCK-06");
+            Self::tell(
+                play,
+                party,
+                msg::THE_BLOCK_COSTS_A_LIMB.get(),
+                "ASC-BLOCK-06",
+            );
         }
         Ok(Some(roll))
     }

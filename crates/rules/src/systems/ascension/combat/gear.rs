@@ -1,6 +1,8 @@
 //! What a combatant carries here: weapons by the ability they take, spells, armor
 //! (ASC-ATK-01, ASC-ATK-02, ASC-SOAK-02 to 04).
 
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use std::sync::LazyLock;
 
 use super::super::attack::Ability;
@@ -31,20 +33,20 @@ pub(super) const SPHERE: &str = "sphere";
 pub(super) const SOAKS_AGGRAVATED: &str = "soaks_aggravated";
 
 const HARD: &str = "difficulty";
-const STRENGTH: (&str, &str) = ("strength", "adds Strength");
-const ENERGY: (&str, &str) = ("energy", "a force weapon");
-const HEAVY: (&str, &str) = ("heavy", "heavy, like a table");
-const UNBLOCKABLE: (&str, &str) = ("unblockable", "cannot be blocked");
+const STRENGTH: (&str, Text) = ("strength", msg::ADDS_STRENGTH);
+const ENERGY: (&str, Text) = ("energy", msg::A_FORCE_WEAPON);
+const HEAVY: (&str, Text) = ("heavy", msg::HEAVY_LIKE_A_TABLE);
+const UNBLOCKABLE: (&str, Text) = ("unblockable", msg::CANNOT_BE_BLOCKED);
 
 const HARD_SPEC: NumberSpec = NumberSpec {
     key: HARD,
-    title: "Difficulty",
+    title: msg::DIFFICULTY,
     min: EASIEST,
     max: HARDEST,
 };
 const SPHERE_SPEC: NumberSpec = NumberSpec {
     key: SPHERE,
-    title: "Highest Sphere",
+    title: msg::HIGHEST_SPHERE,
     min: 1,
     max: 10,
 };
@@ -53,7 +55,7 @@ const SPHERE_SPEC: NumberSpec = NumberSpec {
 pub(super) const ITEMS: [ItemSpec; 6] = [
     ItemSpec {
         kind: WEAPON,
-        title: "Weapon",
+        title: msg::WEAPON,
         numbers: &[DAMAGE_SPEC, HARD_SPEC],
         tags: &[
             BASHING,
@@ -65,24 +67,24 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
             UNBLOCKABLE,
         ],
     },
-    ranged(GUN, "Gun"),
-    ranged(BOW, "Bow"),
-    ranged(THROWN, "Thrown weapon"),
+    ranged(GUN, msg::GUN),
+    ranged(BOW, msg::BOW),
+    ranged(THROWN, msg::THROWN_WEAPON),
     ItemSpec {
         kind: SPELL,
-        title: "Spell",
+        title: msg::SPELL,
         numbers: &[DAMAGE_SPEC, SPHERE_SPEC],
         tags: &[BASHING, LETHAL, AGGRAVATED],
     },
     ItemSpec {
         kind: ARMOR,
-        title: "Armor",
+        title: msg::ARMOR,
         numbers: &[RATING_SPEC],
-        tags: &[(SOAKS_AGGRAVATED, "helps against aggravated damage")],
+        tags: &[(SOAKS_AGGRAVATED, msg::HELPS_AGAINST_AGGRAVATED_DAMAGE)],
     },
 ];
 
-const fn ranged(kind: &'static str, title: &'static str) -> ItemSpec {
+const fn ranged(kind: &'static str, title: Text) -> ItemSpec {
     ItemSpec {
         kind,
         title,

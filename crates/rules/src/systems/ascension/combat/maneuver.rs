@@ -1,5 +1,7 @@
 //! What a combatant can start here, and why not (ASC-ATK-01, ASC-ATK-02, ASC-SPLIT-01).
 
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use std::cell::Cell;
 
 use super::super::attack::{self, Ability, Openness};
@@ -30,7 +32,7 @@ const THROUGH: &str = "through";
 /// One attack.
 struct Form {
     key: &'static str,
-    title: &'static str,
+    title: Text,
     items: &'static [&'static str],
     /// The line of the chart, where it takes no item.
     line: &'static str,
@@ -38,7 +40,7 @@ struct Form {
 
 const fn form(
     key: &'static str,
-    title: &'static str,
+    title: Text,
     items: &'static [&'static str],
     line: &'static str,
 ) -> Form {
@@ -55,36 +57,36 @@ const DELIVERED: &str = "delivered_magick";
 const THROW: &str = "throw";
 
 const FORMS: [Form; 11] = [
-    form("strike", "Strike", &[], "Fist"),
-    form("kick", "Kick", &[], "Kick"),
+    form("strike", msg::STRIKE, &[], "Fist"),
+    form("kick", msg::KICK, &[], "Kick"),
     form(
         "trained_strike",
-        "Strike with Martial Arts",
+        msg::STRIKE_WITH_MARTIAL_ARTS,
         &[],
         "Trained strike",
     ),
-    form("do_strike", "Strike with Do", &[], "Do strike"),
-    form("tackle", "Tackle", &[], "Tackle"),
-    form("weapon", "Attack with a weapon", &[WEAPON], ""),
-    form("shoot", "Shoot", &[GUN], ""),
-    form("bow", "Shoot a bow", &[BOW], ""),
-    form(THROW, "Throw", &[THROWN], ""),
-    form(MAGICK, "Magick", &[SPELL], ""),
-    form(DELIVERED, "Magick through a blow", &[SPELL], ""),
+    form("do_strike", msg::STRIKE_WITH_DO, &[], "Do strike"),
+    form("tackle", msg::TACKLE, &[], "Tackle"),
+    form("weapon", msg::ATTACK_WITH_A_WEAPON, &[WEAPON], ""),
+    form("shoot", msg::SHOOT, &[GUN], ""),
+    form("bow", msg::SHOOT_A_BOW, &[BOW], ""),
+    form(THROW, msg::THROW, &[THROWN], ""),
+    form(MAGICK, msg::MAGICK, &[SPELL], ""),
+    form(DELIVERED, msg::MAGICK_THROUGH_A_BLOW, &[SPELL], ""),
 ];
 
 /// What a spell can be delivered with.
-const BLOWS: [(i32, &str, Ability); 4] = [
-    (0, "Brawl", Ability::Brawl),
-    (1, "Martial Arts", Ability::MartialArts),
-    (2, "Do", Ability::Do),
-    (3, "Melee", Ability::Melee),
+const BLOWS: [(i32, Text, Ability); 4] = [
+    (0, msg::BRAWL, Ability::Brawl),
+    (1, msg::MARTIAL_ARTS, Ability::MartialArts),
+    (2, msg::DO, Ability::Do),
+    (3, msg::MELEE, Ability::Melee),
 ];
 
-const OPEN: [(i32, &str, Openness); 3] = [
-    (0, "coincidental", Openness::Coincidental),
-    (1, "vulgar", Openness::Vulgar),
-    (2, "vulgar, with witnesses", Openness::Witnessed),
+const OPEN: [(i32, Text, Openness); 3] = [
+    (0, msg::COINCIDENTAL_2, Openness::Coincidental),
+    (1, msg::VULGAR_2, Openness::Vulgar),
+    (2, msg::VULGAR_WITH_WITNESSES_2, Openness::Witnessed),
 ];
 
 /// The attack a scene is about, without the action it takes; `None` where it is none, or needs
@@ -133,7 +135,7 @@ pub(super) fn blow<'a>(
     })
 }
 
-fn chosen<T: Copy, const N: usize>(options: [(i32, &str, T); N], value: i32) -> Option<T> {
+fn chosen<T: Copy, const N: usize>(options: [(i32, Text, T); N], value: i32) -> Option<T> {
     let mut options = options.into_iter();
     options
         .find(|(known, ..)| *known == value)
@@ -207,7 +209,7 @@ pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
     });
     let rebound = Maneuver {
         key: REBOUND,
-        title: "Rebound",
+        title: msg::REBOUND,
         rule: RuleId::new("ASC-REB-02"),
         targets: Targets::One,
         items: &[WEAPON],
@@ -224,15 +226,15 @@ fn told(refusal: Refusal) -> (String, RuleId) {
 
 fn dials(key: &str) -> Vec<Dial> {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
-    let share = Dial::number(SHARE, "dice of a divided pool (0: undivided)", (0, most), 0);
+    let share = Dial::number(SHARE, msg::DICE_OF_A_DIVIDED_POOL, (0, most), 0);
     let more = match key {
         MAGICK => {
             let options = OPEN.map(|(value, title, _)| (value, title));
-            Some(Dial::choice(OPENNESS, "how openly", &options))
+            Some(Dial::choice(OPENNESS, msg::HOW_OPENLY, &options))
         }
         DELIVERED => {
             let options = BLOWS.map(|(value, title, _)| (value, title));
-            Some(Dial::choice(THROUGH, "delivered with", &options))
+            Some(Dial::choice(THROUGH, msg::DELIVERED_WITH, &options))
         }
         _ => None,
     };

@@ -18,6 +18,8 @@ use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Unseen, W
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
@@ -37,15 +39,19 @@ impl Combat for Ascension {
     /// (ASC-DODGE-02, ASC-DODGE-04, ASC-DODGE-06).
     fn situation(&self) -> Vec<Dial> {
         let ranges = [
-            (0, "some way off"),
-            (1, "close"),
-            (2, "point-blank: two yards or less"),
+            (0, msg::SOME_WAY_OFF),
+            (1, msg::CLOSE),
+            (2, msg::POINT_BLANK_TWO_YARDS_OR),
         ];
-        let rooms = [(0, "open"), (1, "tight, like a doorway"), (2, "none")];
+        let rooms = [
+            (0, msg::OPEN),
+            (1, msg::TIGHT_LIKE_A_DOORWAY),
+            (2, msg::NONE),
+        ];
         vec![
-            Dial::choice(person::RANGE, "range", &ranges),
-            Dial::choice(person::ROOM, "room to dodge", &rooms),
-            Dial::flag(person::UNSEEN, "not seen coming"),
+            Dial::choice(person::RANGE, msg::RANGE, &ranges),
+            Dial::choice(person::ROOM, msg::ROOM_TO_DODGE, &rooms),
+            Dial::flag(person::UNSEEN, msg::NOT_SEEN_COMING),
         ]
     }
 
@@ -85,7 +91,7 @@ impl Combat for Ascension {
     ) -> Option<(&'static str, &'static str)> {
         let granted = turn::is_granted_next(scene.actor?);
         (phase == Phase::Act && granted)
-            .then_some(("What is granted comes when all have acted", "ASC-TURN-01"))
+            .then_some((msg::WHAT_IS_GRANTED_COMES_WHEN.get(), "ASC-TURN-01"))
     }
 
     fn unseen(&self) -> Unseen {
@@ -93,12 +99,12 @@ impl Combat for Ascension {
             question: "defense",
             rule: "ASC-DEF-01",
             options: &[
-                (NO_DEFENSE, "No defense"),
-                ("dodge", "Dodge"),
-                ("block", "Block"),
-                ("parry", "Parry"),
-                ("countermagick", "Countermagick"),
-                ("desperate", "Desperate defense"),
+                (NO_DEFENSE, msg::NO_DEFENSE),
+                ("dodge", msg::DODGE),
+                ("block", msg::BLOCK),
+                ("parry", msg::PARRY),
+                ("countermagick", msg::COUNTERMAGICK),
+                ("desperate", msg::DESPERATE_DEFENSE),
             ],
             nothing: NO_DEFENSE,
             own: &["abort", "defend", "share", "soak", "willpower"],
@@ -115,7 +121,7 @@ impl Combat for Ascension {
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let unknown = || {
-            let words = "There is no such maneuver, or it needs an item.";
+            let words = msg::THERE_IS_NO_SUCH_MANEUVER;
             Stop::refused("no_such_maneuver", words)
         };
         let actor = scene.actor.ok_or_else(unknown)?;
@@ -132,9 +138,9 @@ impl Combat for Ascension {
     }
 
     /// What each type of damage is soaked with.
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = settings(who.house);
-        let titles = ["Soak bashing", "Soak lethal", "Soak aggravated"];
+        let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
         let rows = titles.into_iter().zip(DamageType::ALL);
         rows.map(|(title, kind)| (title, person::soak(who, kind, &by).terms))
             .collect()

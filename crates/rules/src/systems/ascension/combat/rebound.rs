@@ -9,6 +9,7 @@ use super::{gear, person, rolls, ways};
 use crate::exchange::{Effect, Intent, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::gear::ItemId;
+use crate::messages::ascension as msg;
 use crate::systems::d10::resolve::{
     Attack, Defense, Ids, Opening, Struck, Throw, levels, parry_with,
 };
@@ -96,7 +97,7 @@ impl Attack for Rebound<'_> {
             rule: Some(crate::term::RuleId::new("ASC-REB-02")),
             ..term
         });
-        let throw = Throw::new("Rebound", Purpose::Reflex, terms);
+        let throw = Throw::new(msg::REBOUND, Purpose::Reflex, terms);
         Opening::Roll {
             throw: throw.against(six.collect()),
             buys: rolls::buys(self.actor),
@@ -109,10 +110,10 @@ impl Attack for Rebound<'_> {
             return Ok(vec![successes]);
         }
         let terms = vec![
-            Term::of_rule("Rebound", successes, "ASC-REB-02"),
-            Term::of_rule("Better parry", self.excess, "ASC-REB-03"),
+            Term::of_rule(msg::REBOUND, successes, "ASC-REB-02"),
+            Term::of_rule(msg::BETTER_PARRY, self.excess, "ASC-REB-03"),
         ];
-        let all = play.note(Slot::of("rebound"), Party::Actor, "Successes", terms);
+        let all = play.note(Slot::of("rebound"), Party::Actor, msg::SUCCESSES, terms);
         Ok(vec![all])
     }
 
@@ -140,9 +141,9 @@ impl Attack for Rebound<'_> {
             self.excess
         };
         let terms = [
-            Term::of_rule("Damage", struck.damage, IDS.damage),
-            Term::of_rule("Better parry", better, "ASC-REB-03"),
-            Term::of_rule("Soak", -struck.soak, IDS.soak),
+            Term::of_rule(msg::DAMAGE, struck.damage, IDS.damage),
+            Term::of_rule(msg::BETTER_PARRY, better, "ASC-REB-03"),
+            Term::of_rule(msg::SOAK, -struck.soak, IDS.soak),
         ];
         Some(terms.into_iter().filter(|term| term.value != 0).collect())
     }

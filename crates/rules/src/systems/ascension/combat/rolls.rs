@@ -6,6 +6,7 @@ use super::super::soak::SoakPool;
 use crate::dial::Reading;
 use crate::exchange::Buy;
 use crate::fighter::Fighter;
+use crate::messages::ascension as msg;
 use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::resolve::{Throw, specialty, willpower};
 use crate::systems::d10::table::{dials, rolls};
@@ -13,7 +14,7 @@ use crate::term::Term;
 
 /// The difficulty of a roll for which the rules have no other.
 pub(super) fn usual() -> Vec<Term> {
-    vec![Term::of_rule("Usual", DIFFICULTY, "ASC-DICE-01")]
+    vec![Term::of_rule(msg::USUAL, DIFFICULTY, "ASC-DICE-01")]
 }
 
 /// A soak roll, its groups as one.
@@ -21,7 +22,7 @@ pub(super) fn soak(pool: SoakPool) -> Throw {
     let mut groups = pool.groups.into_iter();
     let first = groups.next().map_or(DIFFICULTY, |first| first.difficulty);
     let mut throw = Throw::soak(pool.terms);
-    throw.difficulty = vec![Term::of_rule("Soak", first, "ASC-SOAK-01")];
+    throw.difficulty = vec![Term::of_rule(msg::SOAK, first, "ASC-SOAK-01")];
     throw.others = groups.collect();
     throw
 }

@@ -10,6 +10,7 @@ use super::person;
 use crate::condition::{Condition, Until};
 use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
+use crate::messages::ascension as msg;
 use crate::plan::Plan;
 use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
 use crate::systems::d10::table::left::{Defends, Left};
@@ -225,7 +226,7 @@ impl Act {
             (Self::Share(room), Some(dice)) => dice.clamp(1, room.most),
             (Self::Share(room), None) => {
                 let slot = Slot::of("share").at(target);
-                let title = "Dice of the divided pool";
+                let title = msg::DICE_OF_THE_DIVIDED_POOL;
                 play.number(slot, by, title, "ASC-SPLIT-01", (1, room.most))?
             }
             (Self::Whole | Self::Granted, _) => 0,
@@ -238,7 +239,7 @@ impl Taken {
     /// What it leaves of a whole pool.
     pub(super) fn term(self, whole: i32) -> Option<Term> {
         let share = matches!(self.act, Act::Share(_));
-        share.then(|| Term::of_rule("Divided pool", self.dice - whole, "ASC-SPLIT-01"))
+        share.then(|| Term::of_rule(msg::DIVIDED_POOL, self.dice - whole, "ASC-SPLIT-01"))
     }
 
     /// Counts it, as the defense that takes an action or as none, and keeps what is used of a

@@ -9,6 +9,8 @@ use super::turn::{self, Turn};
 use super::{abort, person, rolls};
 use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::ascension as msg;
 use crate::systems::d10::resolve::{Defense, Throw};
 use crate::systems::d10::table::abort::{DEFENSES, DESPERATE as STANCE};
 use crate::systems::d10::table::dials::Purpose;
@@ -22,7 +24,7 @@ pub(super) const PARRY: &str = "parry";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     key: &'static str,
-    title: &'static str,
+    title: Text,
     /// `None` in a desperate turn.
     kind: Option<Kind>,
     /// With Acrobatics, Martial Arts or Do.
@@ -30,35 +32,40 @@ pub(super) struct Way {
 }
 
 const WAYS: [Way; 6] = [
-    way("dodge", "Dodge", Kind::Dodge, false),
-    way("acrobatics", "Dodge with Acrobatics", Kind::Dodge, true),
-    way("block", "Block", Kind::Block, false),
+    way("dodge", msg::DODGE, Kind::Dodge, false),
+    way("acrobatics", msg::DODGE_WITH_ACROBATICS, Kind::Dodge, true),
+    way("block", msg::BLOCK, Kind::Block, false),
     way(
         "trained_block",
-        "Block with Martial Arts or Do",
+        msg::BLOCK_WITH_MARTIAL_ARTS_OR,
         Kind::Block,
         true,
     ),
-    way(PARRY, "Parry", Kind::Parry, false),
-    way("countermagick", "Countermagick", Kind::Countermagick, false),
+    way(PARRY, msg::PARRY, Kind::Parry, false),
+    way(
+        "countermagick",
+        msg::COUNTERMAGICK,
+        Kind::Countermagick,
+        false,
+    ),
 ];
 
 const DESPERATE: [Way; 2] = [
     Way {
         key: "desperate",
-        title: "Desperate defense",
+        title: msg::DESPERATE_DEFENSE,
         kind: None,
         trained: false,
     },
     Way {
         key: "desperate_acrobatics",
-        title: "Desperate defense with Acrobatics",
+        title: msg::DESPERATE_DEFENSE_WITH_ACROBATICS,
         kind: None,
         trained: true,
     },
 ];
 
-const fn way(key: &'static str, title: &'static str, kind: Kind, trained: bool) -> Way {
+const fn way(key: &'static str, title: Text, kind: Kind, trained: bool) -> Way {
     Way {
         key,
         title,
@@ -201,9 +208,12 @@ pub(super) fn damage(who: &Fighter<'_>, line: &AttackLine) -> Vec<Term> {
     } else {
         0
     };
-    [("Strength", strength), (line.name.as_str(), line.damage)]
-        .into_iter()
-        .filter(|(_, value)| *value != 0)
-        .map(|(label, value)| Term::of_rule(label.to_owned(), value, "ASC-ATK-02"))
-        .collect()
+    [
+        (msg::STRENGTH.get(), strength),
+        (line.name.as_str(), line.damage),
+    ]
+    .into_iter()
+    .filter(|(_, value)| *value != 0)
+    .map(|(label, value)| Term::of_rule(label.to_owned(), value, "ASC-ATK-02"))
+    .collect()
 }

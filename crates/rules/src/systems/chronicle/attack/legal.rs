@@ -1,25 +1,26 @@
 //! What may not be declared at all.
 
 use super::{Attack, AttackKind};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::pulled;
 
 /// Why an attack cannot be declared. The message is what the player reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Illegal {
     /// Only Brawl attacks are pulled.
-    #[error("only a Brawl attack can be pulled (CHR-PULL-01)")]
+    #[error("{}", msg::ONLY_A_BRAWL_ATTACK_CAN)]
     PulledWeapon,
     /// The limit must lie between 1 and the higher trait.
-    #[error("a pulled blow is limited to 1 up to {highest} (CHR-PULL-01)")]
+    #[error("{}", msg::a_pulled_blow_is_limited(.highest))]
     PulledCap {
         /// The highest limit.
         highest: i32,
     },
     /// All-out needs close combat.
-    #[error("an all-out attack is made in close combat (CHR-CMP-04)")]
+    #[error("{}", msg::AN_ALL_OUT_ATTACK_IS)]
     AllOutFromAfar,
     /// A burst needs a gun.
-    #[error("only a gun fires bursts (CHR-AUTO-01)")]
+    #[error("{}", msg::ONLY_A_GUN_FIRES_BURSTS)]
     BurstWithoutGun,
 }
 

@@ -8,6 +8,7 @@ pub mod outcome;
 pub mod pool;
 pub mod ranged;
 
+use crate::messages::chronicle as msg;
 use serde::{Deserialize, Serialize};
 
 use super::armor::Armor;
@@ -283,7 +284,7 @@ impl Target {
             ("defense_applied", self.defense_applied),
         ])?;
         input::penalty("wound_penalty", self.wound_penalty)?;
-        input::list("pieces of armor", self.armor.len())?;
+        input::list(msg::PIECES_OF_ARMOR.get(), self.armor.len())?;
         self.armor.iter().try_for_each(Armor::check)
     }
 }

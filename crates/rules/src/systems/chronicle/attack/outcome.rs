@@ -1,5 +1,7 @@
 //! From a roll to marked boxes, step by step (CHR-PIPE-02, CHR-PIPE-03).
 
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use serde::{Deserialize, Serialize};
 
 use super::pool::{AttackPool, Hit};
@@ -107,7 +109,12 @@ pub fn resolve(
     if settings.pulled_cap_after_armor && attack.kind == AttackKind::Unarmed {
         let kept = pulled::capped(inflicted.total().into(), attack.options.pulled);
         let lost = inflicted.total() - input::points(kept);
-        line(&mut ledger, "Pulled blow", -i32::from(lost), "CHR-PULL-02");
+        line(
+            &mut ledger,
+            msg::PULLED_BLOW,
+            -i32::from(lost),
+            "CHR-PULL-02",
+        );
         inflicted = armor::general(inflicted, lost);
     }
     let judged = judge(attack, hit, blow, inflicted, settings);
@@ -186,7 +193,7 @@ fn verdict(hit: &Hit) -> Verdict {
 }
 
 /// Adds a line unless it is nothing.
-fn line(ledger: &mut Vec<Term>, label: &'static str, value: i32, rule: &'static str) {
+fn line(ledger: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
         ledger.push(Term::of_rule(label, value, rule));
     }
@@ -205,9 +212,9 @@ fn amount(
         Hit::None => 0,
         Hit::Automatic => {
             let bare = pool.pool.max(0);
-            line(ledger, "Killing blow", bare, "CHR-DEF-09");
+            line(ledger, msg::KILLING_BLOW, bare, "CHR-DEF-09");
             if settings.killing_blow_adds_weapon {
-                line(ledger, "Weapon", modifier, "CHR-DEF-09");
+                line(ledger, msg::WEAPON, modifier, "CHR-DEF-09");
                 bare.saturating_add(modifier).max(0)
             } else {
                 bare
@@ -217,11 +224,11 @@ fn amount(
         Hit::Rolled(rolled) => {
             line(
                 ledger,
-                "Successes",
+                msg::SUCCESSES,
                 input::signed(rolled.successes),
                 "CHR-ATK-07",
             );
-            line(ledger, "Weapon", modifier, "CHR-ATK-07");
+            line(ledger, msg::WEAPON, modifier, "CHR-ATK-07");
             raw(rolled.successes, modifier)
         }
     };
@@ -229,7 +236,7 @@ fn amount(
         return blow;
     }
     let kept = pulled::capped(blow, attack.options.pulled);
-    line(ledger, "Pulled blow", kept - blow, "CHR-PULL-02");
+    line(ledger, msg::PULLED_BLOW, kept - blow, "CHR-PULL-02");
     kept
 }
 
@@ -258,7 +265,7 @@ fn arrive(
     if let Some(body) = attack.shield.as_ref().filter(|_| attack.kind.is_ranged()) {
         let through = shield::through(packet, firearm, attack.harm(), body, settings)?;
         let lost = i32::from(packet.total()) - i32::from(through.passed.total());
-        line(ledger, "Human shield", -lost, "CHR-SHLD-02");
+        line(ledger, msg::HUMAN_SHIELD, -lost, "CHR-SHLD-02");
         in_front = Some(through.shield);
         packet = through.passed;
     }
@@ -273,7 +280,7 @@ fn arrive(
 fn behind(packet: Packet, stopped: i32, ledger: &mut Vec<Term>) -> Packet {
     let left = armor::general(packet, input::points(stopped));
     let lost = i32::from(packet.total()) - i32::from(left.total());
-    line(ledger, "Cover", -lost, "CHR-COV-01");
+    line(ledger, msg::COVER, -lost, "CHR-COV-01");
     left
 }
 
@@ -301,6 +308,6 @@ fn worn(
         settings,
     )?;
     let lost = i32::from(natural.total()) - i32::from(left.total());
-    line(ledger, "Armor", -lost, "CHR-ARM-03");
+    line(ledger, msg::ARMOR, -lost, "CHR-ARM-03");
     Ok(left)
 }

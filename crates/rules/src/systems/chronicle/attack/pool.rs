@@ -1,5 +1,6 @@
 //! The attacker's pool: every term by name, one sum, one mode (CHR-PIPE-01, CHR-DICE-06).
 
+use crate::messages::chronicle as msg;
 use serde::{Deserialize, Serialize};
 
 use super::{Attack, AttackKind, ranged};
@@ -143,7 +144,7 @@ pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, N
     let mut parts = defense.unwrap_or_default();
     push(
         &mut parts,
-        "Storyteller",
+        msg::STORYTELLER,
         attack.target.defense_ruled,
         "CHR-ST-01",
     );
@@ -179,20 +180,24 @@ pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, N
 fn traits(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
     let by = &attack.attacker;
     let (attribute, skill, rule) = match attack.kind {
-        AttackKind::Unarmed => (("Strength", by.strength), ("Brawl", by.brawl), "CHR-ATK-02"),
+        AttackKind::Unarmed => (
+            (msg::STRENGTH, by.strength),
+            (msg::BRAWL, by.brawl),
+            "CHR-ATK-02",
+        ),
         AttackKind::Melee => (
-            ("Strength", by.strength),
-            ("Weaponry", by.weaponry),
+            (msg::STRENGTH, by.strength),
+            (msg::WEAPONRY, by.weaponry),
             "CHR-ATK-04",
         ),
         AttackKind::Firearm => (
-            ("Dexterity", by.dexterity),
-            ("Firearms", by.firearms),
+            (msg::DEXTERITY, by.dexterity),
+            (msg::FIREARMS, by.firearms),
             "CHR-ATK-03",
         ),
         AttackKind::Thrown => (
-            ("Dexterity", by.dexterity),
-            ("Athletics", by.athletics),
+            (msg::DEXTERITY, by.dexterity),
+            (msg::ATHLETICS, by.athletics),
             "CHR-ATK-05",
         ),
     };
@@ -200,7 +205,7 @@ fn traits(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
     terms.push(Term::of_rule(skill.0, skill.1, rule));
     push(
         terms,
-        "Unskilled",
+        msg::UNSKILLED,
         unskilled(skill.1, settings),
         "CHR-DICE-07",
     );
@@ -209,10 +214,10 @@ fn traits(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
 /// Terms of blows within arm's reach.
 fn close(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
     if attack.options.all_out {
-        push(terms, "All-out attack", ALL_OUT, "CHR-CMP-04");
+        push(terms, msg::ALL_OUT_ATTACK, ALL_OUT, "CHR-CMP-04");
     }
     if attack.target.prone && (!attack.attacker.prone || settings.prone_attacker_bonus) {
-        push(terms, "Target prone", PRONE, "CHR-PRONE-02");
+        push(terms, msg::TARGET_PRONE, PRONE, "CHR-PRONE-02");
     }
 }
 
@@ -221,14 +226,14 @@ fn common(attack: &Attack, terms: &mut Vec<Term>) {
     let by = &attack.attacker;
     let options = &attack.options;
     if options.offhand && !by.ambidextrous {
-        push(terms, "Offhand", OFFHAND, "CHR-CMP-03");
+        push(terms, msg::OFFHAND, OFFHAND, "CHR-CMP-03");
     }
     if let Some(weapon) = &attack.weapon {
         if weapon.improvised {
-            push(terms, "Improvised weapon", IMPROVISED, "CHR-IMPR-02");
+            push(terms, msg::IMPROVISED_WEAPON, IMPROVISED, "CHR-IMPR-02");
         }
         if weapon.str_req > by.strength {
-            push(terms, "Too weak for the weapon", TOO_WEAK, "CHR-IMPR-06");
+            push(terms, msg::TOO_WEAK_FOR_THE_WEAPON, TOO_WEAK, "CHR-IMPR-06");
         }
     }
     if let Some(location) = options.called {
@@ -241,12 +246,12 @@ fn common(attack: &Attack, terms: &mut Vec<Term>) {
     }
     push(
         terms,
-        "Wounds",
+        msg::WOUNDS,
         wounds(by.wound_penalty, by.vampire),
         "CHR-WND-02",
     );
     terms.extend(options.extra.iter().filter(|term| term.value != 0).cloned());
-    push(terms, "Storyteller", options.st_modifier, "CHR-ST-01");
+    push(terms, msg::STORYTELLER, options.st_modifier, "CHR-ST-01");
 }
 
 /// What Defense is made of; `None` where it is not applied (CHR-DEF-02 to 05).
@@ -266,7 +271,7 @@ fn defense_taken(attack: &Attack, settings: &Settings) -> Option<Vec<Term>> {
         bonus: term::sum(&raised),
         applied: target.defense_applied,
     };
-    let base = ("Defense", usual(attack.kind));
+    let base = (msg::DEFENSE, usual(attack.kind));
     Some(defense::parts(&stance, base, &raised, settings))
 }
 
@@ -282,9 +287,9 @@ const fn usual(kind: AttackKind) -> &'static str {
 /// blow, a dodge, or else the whole sum (CHR-DEF-08).
 fn named(attack: &Attack, parts: &[Term]) -> (&'static str, RuleId) {
     let label = if attack.target.dodge {
-        "Dodge"
+        msg::DODGE
     } else {
-        "Defense"
+        msg::DEFENSE
     };
     let is = |part: &Term, rule| part.rule.as_ref().is_some_and(|it| it.as_str() == rule);
     let rule = match parts {
@@ -297,7 +302,7 @@ fn named(attack: &Attack, parts: &[Term]) -> (&'static str, RuleId) {
         [_, _, worn] if is(worn, "CHR-DODGE-02") => RuleId::new("CHR-DODGE-02"),
         _ => RuleId::new("CHR-DEF-08"),
     };
-    (label, rule)
+    (label.get(), rule)
 }
 
 /// What forces the mode of this attack.

@@ -1,6 +1,7 @@
 //! Terms that only shots and throws have.
 
 use super::{Attack, AttackKind};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::aim;
 use crate::systems::chronicle::burst;
 use crate::systems::chronicle::concealment::Concealment;
@@ -14,7 +15,7 @@ use crate::term::Term;
 /// Gathers aim, burst, range, concealment, posture and the people in between.
 pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
     let options = &attack.options;
-    push(terms, "Aim", aim::bonus(options.aim), "CHR-AIM-01");
+    push(terms, msg::AIM, aim::bonus(options.aim), "CHR-AIM-01");
     let gun_burst = options.burst.filter(|_| attack.kind == AttackKind::Firearm);
     if let Some(burst) = gun_burst {
         push(terms, burst.label(), burst.bonus(), burst.rule());
@@ -22,7 +23,7 @@ pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>)
     if attack.kind == AttackKind::Firearm {
         push(
             terms,
-            "Several targets",
+            msg::SEVERAL_TARGETS,
             burst::crowd(options.persons),
             "CHR-AUTO-05",
         );
@@ -33,7 +34,7 @@ pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>)
             AttackKind::Thrown => "CHR-THR-05",
             _ => "CHR-RNG-01",
         };
-        push(terms, "Range", reach.modifier, rule);
+        push(terms, msg::RANGE, reach.modifier, rule);
     }
     if let Some(concealment) = options.concealment {
         push(
@@ -49,16 +50,21 @@ pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>)
         } else {
             "CHR-CONC-05"
         };
-        push(terms, "Shooting from concealment", own.firing_back(), rule);
+        push(
+            terms,
+            msg::SHOOTING_FROM_CONCEALMENT,
+            own.firing_back(),
+            rule,
+        );
     }
     if attack.target.prone {
         let (value, rule) = prone::against_shots(attack.distance(), settings);
-        push(terms, "Target prone", value, rule);
+        push(terms, msg::TARGET_PRONE, value, rule);
     }
     if gun_burst.is_none() {
         let [free, grappled] = melee_fire::penalties(options.avoid, options.avoid_grappled);
-        push(terms, "Avoiding others", free, "CHR-MIX-01");
-        push(terms, "Avoiding grapplers", grappled, "CHR-MIX-02");
+        push(terms, msg::AVOIDING_OTHERS, free, "CHR-MIX-01");
+        push(terms, msg::AVOIDING_GRAPPLERS, grappled, "CHR-MIX-02");
     }
 }
 

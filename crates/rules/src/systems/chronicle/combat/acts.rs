@@ -9,6 +9,7 @@ use super::stage::Stage;
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::aim;
 use crate::systems::chronicle::known_conditions::{
     AIMED_WITH, AIMING, BOTH_PRONE, DODGING, IMMOBILISED, MOVED, MOVED_ON, PRONE, STABILIZED,
@@ -50,7 +51,7 @@ pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) {
 
 fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
     let item = stage.item();
-    item.ok_or_else(|| Stop::refused("no_item", "Name the weapon."))
+    item.ok_or_else(|| Stop::refused("no_item", msg::NAME_THE_WEAPON))
 }
 
 /// Draws, puts away or drops the item (CHR-CMP-01); with the weapon that is aimed goes the aim.
@@ -111,7 +112,7 @@ pub(super) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) {
 
 /// Goes to cover, or stays there (CHR-CFIRE-04).
 pub(super) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) {
-    tell(play, ACTOR, "is in cover", "CHR-CFIRE-04");
+    tell(play, ACTOR, msg::IS_IN_COVER, "CHR-CFIRE-04");
     if stage.actor.is(UNDER_FIRE) {
         lose(play, ACTOR, UNDER_FIRE);
     }
@@ -177,10 +178,10 @@ pub(super) fn help(play: &mut Play<'_>) {
 /// Dresses wounds, if the storyteller calls it enough (CHR-BLEED-04).
 pub(super) fn dress_wounds(play: &mut Play<'_>) -> Result<(), Stop> {
     let options = vec![
-        Choice::new("enough", "It is enough"),
-        Choice::new("not_enough", "It is not"),
+        Choice::new("enough", msg::IT_IS_ENOUGH),
+        Choice::new("not_enough", msg::IT_IS_NOT),
     ];
-    let title = "Is this medical attention?";
+    let title = msg::IS_THIS_MEDICAL_ATTENTION;
     let slot = Slot::of("attention");
     if play.choose(slot, Party::Storyteller, title, "CHR-BLEED-04", options)? == "enough" {
         gain(play, OTHER, STABILIZED, 0, Until::Lifted);

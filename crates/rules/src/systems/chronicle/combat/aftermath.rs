@@ -10,6 +10,7 @@ use super::struck::Struck;
 use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::outcome::{self, Verdict};
 use crate::systems::chronicle::attack::pool::Mode;
 use crate::systems::chronicle::attack::{Attack, AttackKind};
@@ -94,10 +95,10 @@ pub(super) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), S
         return Ok(());
     };
     let options = vec![
-        Choice::new("jams", "It jams"),
-        Choice::new("works", "It still works"),
+        Choice::new("jams", msg::IT_JAMS),
+        Choice::new("works", msg::IT_STILL_WORKS),
     ];
-    let title = "A dramatic failure: does the gun jam?";
+    let title = msg::A_DRAMATIC_FAILURE_DOES_THE;
     let slot = Slot::of("jam").at(n);
     if play.choose(slot, Party::Storyteller, title, "CHR-CMP-05", options)? == "jams" {
         play.effect(Effect::Wear {
@@ -118,10 +119,10 @@ fn stray(
 ) -> Result<(), Stop> {
     let points = melee_fire::suggested_damage(struck.attack.weapon_modifier());
     let options = vec![
-        Choice::new("nobody", "None of them is hit"),
-        Choice::new("drawn", "One of them, drawn by a die").rolled_with(points),
+        Choice::new("nobody", msg::NONE_OF_THEM_IS_HIT),
+        Choice::new("drawn", msg::ONE_OF_THEM_DRAWN_BY).rolled_with(points),
     ];
-    let title = "A dramatic failure: is one of those hit who should be missed?";
+    let title = msg::A_DRAMATIC_FAILURE_IS_ONE;
     let rule = "CHR-MIX-04";
     let chose = play.choose(Slot::of("stray"), Party::Storyteller, title, rule, options)?;
     if chose != "drawn" {
@@ -129,11 +130,11 @@ fn stray(
     }
     let count = i32::try_from(missed.len()).unwrap_or(1);
     let reading = Reading::default().with(super::ways::DRAW, count);
-    let terms = vec![Term::of_rule("Those to be missed", count, rule)];
+    let terms = vec![Term::of_rule(msg::THOSE_TO_BE_MISSED, count, rule)];
     let drawn = match count {
         1 => 1,
         _ => {
-            let check = Check::new("Who is hit", terms, reading);
+            let check = Check::new(msg::WHO_IS_HIT, terms, reading);
             play.roll(Slot::of("drawn"), Party::Storyteller, check)?
                 .successes
         }
@@ -177,7 +178,7 @@ fn conditions(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) ->
         afflict(stage, play, n, condition, struck)?;
     }
     if judged.heart_pierced {
-        tell(play, party, "the heart is pierced", "CHR-TGT-05");
+        tell(play, party, msg::THE_HEART_IS_PIERCED, "CHR-TGT-05");
     }
     if judged.staked {
         gain(play, party, STAKED, 0, Until::Lifted);
@@ -193,10 +194,10 @@ fn conditions(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) ->
 /// Lets the attacker pick what a good hit to the leg does (CHR-TGT-03).
 fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     let options = vec![
-        Choice::new("leg_wrack", "Leg Wrack"),
-        Choice::new("knocked_down", "Knocked Down"),
+        Choice::new("leg_wrack", msg::LEG_WRACK),
+        Choice::new("knocked_down", msg::KNOCKED_DOWN),
     ];
-    let title = "What does the leg suffer?";
+    let title = msg::WHAT_DOES_THE_LEG_SUFFER;
     let slot = Slot::of("leg").at(n);
     let chose = play.choose(slot, Party::Actor, title, "CHR-TGT-03", options)?;
     Ok(match chose.as_str() {
@@ -272,13 +273,10 @@ fn limbs(
         return Ok(before);
     }
     let options = vec![
-        Choice::new("other", "The other one: both are gone"),
-        Choice::new("same", "The same one again"),
+        Choice::new("other", msg::THE_OTHER_ONE_BOTH_ARE),
+        Choice::new("same", msg::THE_SAME_ONE_AGAIN),
     ];
-    let title = format!(
-        "{} already: which was aimed at?",
-        known_conditions::word(key)
-    );
+    let title = msg::already_which_was_aimed_at(&known_conditions::word(key));
     let rule = attack.called().map_or("CHR-TGT-01", Location::rule);
     let chose = play.choose(Slot::of("limb").at(n), Party::Actor, title, rule, options)?;
     Ok(if chose == "other" { BOTH } else { before })
@@ -320,7 +318,7 @@ fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) -> Result<(), S
         });
     }
     if worth.wrecked {
-        let words = format!("{} is wrecked", item.name);
+        let words = msg::is_wrecked(&item.name);
         tell(play, Party::Actor, words, "CHR-IMPR-05");
     }
     Ok(())
@@ -344,9 +342,9 @@ fn knocked_out(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -
     let Some(pool) = knockout::check(&blow, settings).map_err(nonsense)? else {
         return Ok(());
     };
-    let mut terms = vec![Term::of_rule("Stamina", target.stamina, "CHR-CMP-09")];
-    push(&mut terms, "Wounds", pool - target.stamina, "CHR-WND-02");
-    let check = Check::new("Stay conscious", terms, Reading::default());
+    let mut terms = vec![Term::of_rule(msg::STAMINA, target.stamina, "CHR-CMP-09")];
+    push(&mut terms, msg::WOUNDS, pool - target.stamina, "CHR-WND-02");
+    let check = Check::new(msg::STAY_CONSCIOUS, terms, Reading::default());
     let rolled = play.roll(Slot::of("knockout").at(n), stage.party(n), check)?;
     let turns = knockout::sleep(blow.inflicted, rolled.successes);
     if turns > 0 {

@@ -8,6 +8,7 @@ use super::keys::{AUTOMATIC, GRABBED, JAMMED, ROUNDS, UNMET};
 use super::stage::Stage;
 use crate::exchange::Party;
 use crate::gear::{Carried, Item};
+use crate::messages::chronicle as msg;
 use crate::system::Look;
 use crate::systems::chronicle::Chronicle;
 use crate::systems::chronicle::grapple;
@@ -49,7 +50,7 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
         "hazard",
     ];
     if who.is(DODGING) && !beside.contains(&maneuver) {
-        return why("dodging, and nothing else but moving", "CHR-DODGE-01");
+        return why(msg::DODGING_AND_NOTHING_ELSE_BUT.get(), "CHR-DODGE-01");
     }
     let acts = act(stage, maneuver);
     let moves = matches!(maneuver, "walk" | "approach" | "run");
@@ -57,16 +58,16 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
         let lost = [
             (SURPRISED, "surprised", "CHR-CMP-07"),
             (STUNNED, "stunned", "CHR-COND-03"),
-            (REELING, "the next action is lost", "CHR-CMP-08"),
+            (REELING, msg::THE_NEXT_ACTION_IS_LOST.get(), "CHR-CMP-08"),
         ];
         if let Some((_, words, rule)) = lost.into_iter().find(|(key, ..)| who.is(key)) {
             return why(words, rule);
         }
         if budget::lost_action(who.who) {
-            return why("this turn's action is lost", "CHR-COND-04");
+            return why(msg::THIS_TURNS_ACTION_IS_LOST.get(), "CHR-COND-04");
         }
         if who.who.counted(UNMET) > 0 {
-            return why("what it waited for never came", "CHR-INIT-04");
+            return why(msg::WHAT_IT_WAITED_FOR_NEVER.get(), "CHR-INIT-04");
         }
     }
     if who.is(IMMOBILISED) && (moves || acts.is_some() && maneuver != "wrestle") {
@@ -76,7 +77,7 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let free = who.who.counted(GRABBED) > 0 && maneuver != "charge";
     let open = free || matches!(maneuver, "wrestle" | "drop");
     if who.is(GRAPPLED) && (moves || acts.is_some() && !open) {
-        return why("in a grapple", "CHR-GRAP-15");
+        return why(msg::IN_A_GRAPPLE.get(), "CHR-GRAP-15");
     }
     if let Some(bar) = step(stage, maneuver).and_then(|step| budget::bar(who, &step)) {
         return Some(bar);
@@ -112,40 +113,39 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let who = &stage.actor;
     let target = stage.others.first().filter(|_| stage.targets() > 0);
     match maneuver {
-        "hazard" => why("the storyteller says what is nobody's doing", "CHR-ST-01"),
-        "rise" if !who.can_rise() => why("is not down", "CHR-PRONE-05"),
-        "drop_prone" if who.is_prone() => why("is down already", "CHR-PRONE-04"),
-        "wrestle" if !who.is(GRAPPLED) => why("is not in a grapple", "CHR-GRAP-04"),
+        "hazard" => why(msg::THE_STORYTELLER_SAYS_WHAT_IS.get(), "CHR-ST-01"),
+        "rise" if !who.can_rise() => why(msg::IS_NOT_DOWN.get(), "CHR-PRONE-05"),
+        "drop_prone" if who.is_prone() => why(msg::IS_DOWN_ALREADY.get(), "CHR-PRONE-04"),
+        "wrestle" if !who.is(GRAPPLED) => why(msg::IS_NOT_IN_A_GRAPPLE.get(), "CHR-GRAP-04"),
         "wrestle" if target.is_some() && !stage.wrestle(Party::Actor, Party::Target(0)) => {
-            why("does not wrestle with this one", "CHR-GRAP-04")
+            why(msg::DOES_NOT_WRESTLE_WITH_THIS.get(), "CHR-GRAP-04")
         }
         "wrestle" if target.is_some_and(|it| it.who.counted(budget::key(Act::Grapple)) > 0) => {
-            why("there is one contest in a turn", "CHR-GRAP-04")
+            why(msg::THERE_IS_ONE_CONTEST_IN.get(), "CHR-GRAP-04")
         }
-        "wrestle" if target.is_some_and(|it| comes_later(stage, it)) => why(
-            "the contest comes at the other's place in the order",
-            "CHR-GRAP-04",
-        ),
+        "wrestle" if target.is_some_and(|it| comes_later(stage, it)) => {
+            why(msg::THE_CONTEST_COMES_AT_THE.get(), "CHR-GRAP-04")
+        }
         "leave" if !(who.is(GRAPPLED) || target.is_some() && tied(stage)) => {
-            why("is not in a grapple", "CHR-GRAP-06")
+            why(msg::IS_NOT_IN_A_GRAPPLE.get(), "CHR-GRAP-06")
         }
         "leave" if target.is_some_and(|it| fights_on(stage, it)) => {
-            why("the other wrestles on", "CHR-GRAP-06")
+            why(msg::THE_OTHER_WRESTLES_ON.get(), "CHR-GRAP-06")
         }
         "disarm" if target.is_some_and(|it| it.held().next().is_none()) => {
-            why("holds nothing", "CHR-DISARM-01")
+            why(msg::HOLDS_NOTHING.get(), "CHR-DISARM-01")
         }
         "cut_loose" if target.is_some_and(|it| !it.is(IMMOBILISED)) => {
-            why("is not bound", "CHR-COND-06")
+            why(msg::IS_NOT_BOUND.get(), "CHR-COND-06")
         }
         "cut_loose" if target.is_some_and(|it| it.is(GRAPPLED)) => {
-            why("a joint lock ends in the grapple", "CHR-GRAP-12")
+            why(msg::A_JOINT_LOCK_ENDS_IN.get(), "CHR-GRAP-12")
         }
         "pull_stake" if target.is_some_and(|it| !it.is(STAKED)) => {
-            why("is not staked", "CHR-VMP-15")
+            why(msg::IS_NOT_STAKED.get(), "CHR-VMP-15")
         }
         "dress_wounds" if target.is_some_and(|it| it.is(STABILIZED)) => {
-            why("is stabilized already", "CHR-BLEED-04")
+            why(msg::IS_STABILIZED_ALREADY.get(), "CHR-BLEED-04")
         }
         _ => None,
     }
@@ -183,7 +183,7 @@ fn out_of_reach(stage: &Stage<'_>, maneuver: &str) -> Bar {
     }
     let (far, speed) = (stage.distance(0)?, stage.actor.speed());
     (far > speed.max(stage.settings.close_range_yards)).then(|| {
-        let words = format!("{far} yards away, which is farther than {speed}");
+        let words = msg::yards_away_which_is_farther(&far, &speed);
         (words, "CHR-MOVE-01")
     })
 }
@@ -209,17 +209,17 @@ pub(super) fn without_item(
     let mut fitting = gear.filter(|item| kinds.contains(&item.kind.as_str()));
     let held = |item: &Item| item.carried == Carried::Held;
     match maneuver {
-        "draw" => (!fitting.any(|item| !held(item))).then(|| ("nothing to draw".to_owned(), rule)),
+        "draw" => (!fitting.any(|item| !held(item))).then(|| (msg::NOTHING_TO_DRAW.into(), rule)),
         "sheathe" | "drop" => {
-            (!fitting.any(held)).then(|| ("nothing is in the hand".to_owned(), rule))
+            (!fitting.any(held)).then(|| (msg::NOTHING_IS_IN_THE_HAND.into(), rule))
         }
         "clear_jam" if !fitting.any(|item| item.or_zero(JAMMED) > 0) => {
-            why("nothing is jammed", rule)
+            why(msg::NOTHING_IS_JAMMED.get(), rule)
         }
-        "reload" if fitting.next().is_none() => why("no gun", rule),
+        "reload" if fitting.next().is_none() => why(msg::NO_GUN.get(), rule),
         _ if handles || fitting.clone().any(held) => None,
-        _ if fitting.next().is_some() => why("first draw it", "CHR-CMP-01"),
-        _ => why("no weapon for it", rule),
+        _ if fitting.next().is_some() => why(msg::FIRST_DRAW_IT.get(), "CHR-CMP-01"),
+        _ => why(msg::NO_WEAPON_FOR_IT.get(), rule),
     }
 }
 
@@ -229,39 +229,39 @@ fn with_item(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let fires = matches!(maneuver, "shoot" | "burst" | "covering_fire");
     let strikes = matches!(maneuver, "unarmed" | "melee" | "throw" | "charge" | "aim");
     if strikes && gear::is_wrecked(item) {
-        return why("is wrecked", "CHR-IMPR-05");
+        return why(msg::IS_WRECKED_2.get(), "CHR-IMPR-05");
     }
     if (fires || strikes) && item.carried != Carried::Held {
-        return why("first draw it", "CHR-CMP-01");
+        return why(msg::FIRST_DRAW_IT.get(), "CHR-CMP-01");
     }
     if fires {
         return gun(stage, maneuver, item);
     }
     match maneuver {
         "throw" => out_of_range(stage, AttackKind::Thrown),
-        "draw" if item.carried == Carried::Held => why("is in the hand", "CHR-CMP-01"),
+        "draw" if item.carried == Carried::Held => why(msg::IS_IN_THE_HAND.get(), "CHR-CMP-01"),
         "sheathe" | "drop" if item.carried != Carried::Held => {
-            why("is not in the hand", "CHR-CMP-01")
+            why(msg::IS_NOT_IN_THE_HAND.get(), "CHR-CMP-01")
         }
-        "clear_jam" if item.or_zero(JAMMED) <= 0 => why("is not jammed", "CHR-CMP-05"),
+        "clear_jam" if item.or_zero(JAMMED) <= 0 => why(msg::IS_NOT_JAMMED.get(), "CHR-CMP-05"),
         _ => None,
     }
 }
 
 fn gun(stage: &Stage<'_>, maneuver: &str, item: &Item) -> Bar {
     if item.or_zero(JAMMED) > 0 {
-        return why("the gun is jammed", "CHR-CMP-05");
+        return why(msg::THE_GUN_IS_JAMMED.get(), "CHR-CMP-05");
     }
     if !item.is(AUTOMATIC) {
         match maneuver {
-            "burst" => return why("it fires single shots", "CHR-AUTO-01"),
-            "covering_fire" => return why("it fires single shots", "CHR-CFIRE-01"),
+            "burst" => return why(msg::IT_FIRES_SINGLE_SHOTS.get(), "CHR-AUTO-01"),
+            "covering_fire" => return why(msg::IT_FIRES_SINGLE_SHOTS.get(), "CHR-CFIRE-01"),
             _ => {}
         }
     }
     let needed = bullets(stage, maneuver);
     if item.number(ROUNDS).is_some_and(|left| left < needed) {
-        return Some((format!("it takes {needed} bullets"), "CHR-AUTO-10"));
+        return Some((msg::it_takes_bullets(&needed), "CHR-AUTO-10"));
     }
     match maneuver {
         "shoot" => out_of_range(stage, AttackKind::Firearm),
@@ -276,7 +276,7 @@ fn out_of_range(stage: &Stage<'_>, kind: AttackKind) -> Bar {
     }
     let ranges = stage.weapon(kind).ok()??.ranges?;
     match range::reach(ranges, stage.distance(0)?).mode {
-        Mode::Impossible => why("that is more than twice long range", "CHR-RNG-03"),
+        Mode::Impossible => why(msg::THAT_IS_MORE_THAN_TWICE.get(), "CHR-RNG-03"),
         Mode::Pool | Mode::Chance => None,
     }
 }

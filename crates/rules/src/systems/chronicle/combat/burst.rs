@@ -5,6 +5,7 @@ use super::keys::{APART, AUTOMATIC};
 use super::stage::Stage;
 use super::strike;
 use crate::exchange::{Play, Stop};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::attack::legal;
 use crate::systems::chronicle::burst;
@@ -12,7 +13,7 @@ use crate::systems::chronicle::burst;
 /// Fires a burst: at the targets, and at the bystanders near them (CHR-AUTO-08, CHR-AUTO-09).
 pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
-        let why = "Only an automatic weapon fires bursts (CHR-AUTO-01).";
+        let why = msg::ONLY_AN_AUTOMATIC_WEAPON_FIRES;
         return Err(Stop::refused("not_automatic", why));
     }
     let burst = costs::burst(stage);

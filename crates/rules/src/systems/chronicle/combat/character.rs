@@ -4,6 +4,7 @@ use super::gear;
 use super::keys::{ARMOR, BINDS, DAMAGE, DEFENSE};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
+use crate::messages::chronicle as msg;
 use crate::sheet::TraitSpec;
 use crate::systems::chronicle::armor::{self, Armor};
 use crate::systems::chronicle::attack::{Attacker, Target};
@@ -193,9 +194,9 @@ impl<'a> Character<'a> {
     pub(super) fn parts_of_defense(&self, settings: &Settings) -> Vec<Term> {
         let [dexterity, wits] = [self.get(&DEXTERITY), self.get(&WITS)];
         let label = if dexterity <= wits {
-            "Dexterity"
+            msg::DEXTERITY
         } else {
-            "Wits"
+            msg::WITS
         };
         let stance = defense::Stance {
             trait_value: self.defense_trait(),
@@ -207,7 +208,7 @@ impl<'a> Character<'a> {
         let mut parts = defense::parts(&stance, (label, "CHR-DEF-01"), &[], settings);
         if self.burden.no_defense || self.is_dormant() {
             let all = term::sum(&parts);
-            push(&mut parts, "No Defense now", -all, "CHR-DEF-04");
+            push(&mut parts, msg::NO_DEFENSE_NOW, -all, "CHR-DEF-04");
         }
         parts
     }

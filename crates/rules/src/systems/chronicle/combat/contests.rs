@@ -11,6 +11,7 @@ use super::stage::Stage;
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
+use crate::messages::chronicle as msg;
 use crate::sheet::TraitSpec;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::contest::{self, Winner};
@@ -46,7 +47,7 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
     let held: Vec<_> = stage.other(0)?.held().collect();
     let option = |(id, item): &(ItemId, &Item)| Choice::new(id.to_string(), item.name.to_string());
     let options: Vec<Choice> = held.iter().map(option).collect();
-    let refused = || Stop::refused("nothing_held", "There is nothing to strike away.");
+    let refused = || Stop::refused("nothing_held", msg::THERE_IS_NOTHING_TO_STRIKE);
     if options.is_empty() {
         return Err(refused());
     }
@@ -54,7 +55,7 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
     let key = play.choose(
         slot,
         Party::Actor,
-        "Which weapon?",
+        msg::WHICH_WEAPON,
         "CHR-DISARM-01",
         options,
     )?;
@@ -65,7 +66,7 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
 /// Snatches a weapon (CHR-DISARM-01 to 05).
 pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (item, weapon) = wanted(stage, play)?;
-    if fails_at_once(stage, play, Slot::of("disarm"), "Disarm") {
+    if fails_at_once(stage, play, Slot::of("disarm"), msg::DISARM.get()) {
         return Ok(());
     }
     let settings = &stage.settings;
@@ -84,12 +85,12 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
     let resists = fails(now.other(0)?, OTHER).is_none();
     if resists && crate::term::sum(&lower) != crate::term::sum(&higher) {
         let options = vec![
-            Choice::new("higher", "With the higher attribute")
+            Choice::new("higher", msg::WITH_THE_HIGHER_ATTRIBUTE)
                 .rolled_with(crate::term::sum(&higher)),
-            Choice::new("lower", "With the lower one").rolled_with(crate::term::sum(&lower)),
+            Choice::new("lower", msg::WITH_THE_LOWER_ONE).rolled_with(crate::term::sum(&lower)),
         ];
         let slot = Slot::of("attribute");
-        let title = "Strength or Dexterity?";
+        let title = msg::STRENGTH_OR_DEXTERITY;
         lowers = play.choose(slot, OTHER, title, "CHR-DISARM-05", options)? == "lower";
     }
     let rolled = contested(play, |stage| {
@@ -97,8 +98,8 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
         let (slot, resist) = (Slot::of("disarm"), Slot::of("resist"));
         let other = stage.other(0)?;
         Ok(vec![
-            CombatRoll::new(&stage.actor, (slot, Party::Actor), "Disarm", ours),
-            CombatRoll::new(other, (resist, OTHER), "Keep the weapon", resists),
+            CombatRoll::new(&stage.actor, (slot, Party::Actor), msg::DISARM, ours),
+            CombatRoll::new(other, (resist, OTHER), msg::KEEP_THE_WEAPON, resists),
         ])
     })?;
     let [a, b] = rolled.as_slice() else {
@@ -142,16 +143,16 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 /// Touches without harm; the target may let it happen (CHR-CMP-06).
 pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if stage.other(0)?.is_dormant() {
-        tell(play, OTHER, "is touched", "CHR-CMP-06");
+        tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
         return Ok(());
     }
     let options = vec![
-        Choice::new("resist", "Resist"),
-        Choice::new("allow", "Let it happen"),
+        Choice::new("resist", msg::RESIST),
+        Choice::new("allow", msg::LET_IT_HAPPEN),
     ];
     let slot = Slot::of("defense");
     if play.choose(slot, OTHER, "Resist the touch?", "CHR-CMP-06", options)? == "allow" {
-        tell(play, OTHER, "is touched", "CHR-CMP-06");
+        tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
         return Ok(());
     }
     let now = play.scene();
@@ -182,10 +183,10 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
     };
     let terms = touch::terms(&touch, &stage.settings);
     let slot = Slot::of("touch");
-    let roll = CombatRoll::new(by, (slot, Party::Actor), "Touch", terms);
+    let roll = CombatRoll::new(by, (slot, Party::Actor), msg::TOUCH, terms);
     let rolled = roll.make(play)?;
     if rolled.is_some_and(|rolled| rolled.successes > 0) {
-        tell(play, OTHER, "is touched", "CHR-CMP-06");
+        tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
     }
     Ok(())
 }
@@ -194,7 +195,7 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 
 /// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
 pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    if fails_at_once(stage, play, Slot::of("ambush"), "Ambush") {
+    if fails_at_once(stage, play, Slot::of("ambush"), msg::AMBUSH.get()) {
         return Ok(());
     }
     let rolled = contested(play, |stage| {
@@ -207,7 +208,12 @@ pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
         };
         let terms = surprise::ambusher(&ambusher, &stage.settings);
         let slot = Slot::of("ambush");
-        let mut sides = vec![CombatRoll::new(by, (slot, Party::Actor), "Ambush", terms)];
+        let mut sides = vec![CombatRoll::new(
+            by,
+            (slot, Party::Actor),
+            msg::AMBUSH,
+            terms,
+        )];
         for n in 0..stage.targets() {
             let on = stage.other(n)?;
             let victim = Victim {
@@ -217,7 +223,7 @@ pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
                 vampire: on.vampire(),
             };
             let terms = surprise::victim(&victim);
-            let (slot, title) = (Slot::of("notice").at(n), "Notice the ambush");
+            let (slot, title) = (Slot::of("notice").at(n), msg::NOTICE_THE_AMBUSH);
             sides.push(CombatRoll::new(on, (slot, stage.party(n)), title, terms));
         }
         Ok(sides)
@@ -258,10 +264,10 @@ fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
         terms.push(Term::of_rule(spec.title, value, "CHR-DICE-08"));
         if SKILLS.contains(&index) {
             let missing = unskilled(value, &stage.settings);
-            push(&mut terms, "Unskilled", missing, "CHR-DICE-07");
+            push(&mut terms, msg::UNSKILLED, missing, "CHR-DICE-07");
         }
     }
-    push(&mut terms, "Wounds", who.wound_penalty, "CHR-WND-02");
+    push(&mut terms, msg::WOUNDS, who.wound_penalty, "CHR-WND-02");
     terms
 }
 
@@ -272,7 +278,7 @@ fn side(stage: &Stage<'_>, who: &Character<'_>, at: (Slot, Party), keys: [&str; 
     let skills = [&BRAWL, &FIREARMS, &WEAPONRY];
     let fights = |term: &Term| skills.iter().any(|skill| term.label == skill.title);
     let fights = terms.iter().any(fights);
-    let roll = CombatRoll::new(who, at, "Contest", terms);
+    let roll = CombatRoll::new(who, at, msg::CONTEST, terms);
     if fights {
         roll
     } else {
@@ -304,14 +310,19 @@ pub(super) fn contest(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
         Winner::A => Party::Actor,
         Winner::B => OTHER,
         Winner::None => {
-            tell(play, Party::Actor, "nobody wins the contest", "CHR-DICE-08");
+            tell(
+                play,
+                Party::Actor,
+                msg::NOBODY_WINS_THE_CONTEST,
+                "CHR-DICE-08",
+            );
             return Ok(());
         }
     };
     let (words, rule) = if exceptional {
-        ("wins the contest exceptionally", "CHR-DICE-09")
+        (msg::WINS_THE_CONTEST_EXCEPTIONALLY, "CHR-DICE-09")
     } else {
-        ("wins the contest", "CHR-DICE-08")
+        (msg::WINS_THE_CONTEST, "CHR-DICE-08")
     };
     tell(play, who, words, rule);
     Ok(())

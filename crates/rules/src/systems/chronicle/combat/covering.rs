@@ -8,6 +8,7 @@ use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::messages::chronicle as msg;
 use crate::roll::Grade;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::{AttackKind, Harm, outcome};
@@ -22,14 +23,14 @@ use crate::track::{Packet, Severity};
 /// Lays down covering fire on every target in the area.
 pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
-        let why = "Covering fire takes an automatic weapon (CHR-CFIRE-01).";
+        let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
     }
     super::fire(stage, play, COVERING_FIRE_BULLETS)?;
     let terms = covering_fire::terms(&stage.actor.attacker(), &stage.settings);
     let slot = Slot::of("covering_fire");
     let at = (slot, Party::Actor);
-    let roll = CombatRoll::new(&stage.actor, at, "Covering fire", terms);
+    let roll = CombatRoll::new(&stage.actor, at, msg::COVERING_FIRE, terms);
     let Some(rolled) = roll.make(play)? else {
         return Ok(());
     };
@@ -67,11 +68,11 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         return Ok(());
     }
     let options = vec![
-        Choice::new("prone", "Drop prone first"),
-        Choice::new("cover", "Go to cover first"),
-        Choice::new("act", "Act and be shot").rolled_with(damage),
+        Choice::new("prone", msg::DROP_PRONE_FIRST),
+        Choice::new("cover", msg::GO_TO_COVER_FIRST),
+        Choice::new("act", msg::ACT_AND_BE_SHOT).rolled_with(damage),
     ];
-    let title = "Under covering fire";
+    let title = msg::UNDER_COVERING_FIRE;
     let slot = Slot::of("under_fire");
     match play
         .choose(slot, Party::Actor, title, "CHR-CFIRE-03", options)?

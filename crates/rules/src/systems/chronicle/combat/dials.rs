@@ -7,6 +7,8 @@ use super::keys::{
 };
 use crate::dial::Dial;
 use crate::exchange::CoverSpec;
+use crate::messages::Text;
+use crate::messages::{chronicle as msg, core};
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 
 /// A solid thing between two (CHR-CONC-03, CHR-COV-01).
@@ -20,71 +22,76 @@ pub(super) const THING: CoverSpec = CoverSpec {
 const COMPLETELY: i32 = 4;
 
 /// The degrees of concealment (CHR-CONC-01 to 04).
-const CONCEALED: [(i32, &str); 6] = [
-    (0, "not concealed"),
-    (1, "barely"),
-    (2, "partially"),
-    (3, "substantially"),
-    (COMPLETELY, "completely, behind something solid"),
-    (5, "out of sight"),
+const CONCEALED: [(i32, Text); 6] = [
+    (0, msg::NOT_CONCEALED),
+    (1, msg::BARELY),
+    (2, msg::PARTIALLY),
+    (3, msg::SUBSTANTIALLY),
+    (COMPLETELY, msg::COMPLETELY_BEHIND_SOMETHING_SOLID),
+    (5, msg::OUT_OF_SIGHT),
 ];
 
 /// The places of a called shot (CHR-TGT-02 to 07).
-const PLACES: [(i32, &str); 7] = [
-    (0, "no called shot"),
-    (1, "arm (−2)"),
-    (2, "leg (−2)"),
-    (3, "head (−3)"),
-    (4, "heart (−4)"),
-    (5, "hand (−4)"),
-    (6, "eye (−5)"),
+const PLACES: [(i32, Text); 7] = [
+    (0, msg::NO_CALLED_SHOT),
+    (1, msg::ARM_MINUS_2),
+    (2, msg::LEG_MINUS_2),
+    (3, msg::HEAD_MINUS_3),
+    (4, msg::HEART_MINUS_4),
+    (5, msg::HAND_MINUS_4),
+    (6, msg::EYE_MINUS_5),
 ];
 
 /// The traits a contest may be rolled with, by the value of its dials.
-const ROLLED: [(i32, &str); 12] = [
-    (0, "none"),
-    (1, "Strength"),
-    (2, "Dexterity"),
-    (3, "Stamina"),
-    (4, "Wits"),
-    (5, "Composure"),
-    (6, "Athletics"),
-    (7, "Brawl"),
-    (8, "Firearms"),
-    (9, "Stealth"),
-    (10, "Weaponry"),
-    (11, "Willpower"),
+const ROLLED: [(i32, Text); 12] = [
+    (0, msg::NONE),
+    (1, msg::STRENGTH),
+    (2, msg::DEXTERITY),
+    (3, msg::STAMINA),
+    (4, msg::WITS),
+    (5, msg::COMPOSURE),
+    (6, msg::ATHLETICS),
+    (7, msg::BRAWL),
+    (8, msg::FIREARMS),
+    (9, msg::STEALTH),
+    (10, msg::WEAPONRY),
+    (11, msg::WILLPOWER),
 ];
 
 /// What can be set about the situation between two combatants.
 pub(super) fn situation() -> Vec<Dial> {
     vec![
-        Dial::number(DISTANCE, "distance in yards", (0, 10_000), 10),
-        Dial::choice(CONCEALMENT, "target concealed", &CONCEALED),
-        Dial::choice(FIRING_FROM, "shooting from concealment", &CONCEALED),
-        Dial::number(COVER_DURABILITY, "Durability of the cover", (0, 100), 0),
-        Dial::number(COVER_STRUCTURE, "Structure of the cover", (0, 1_000), 0),
-        Dial::flag(COVER_SEE_THROUGH, "the cover is see-through"),
-        Dial::flag(CLOSE_QUARTERS, "close quarters"),
-        Dial::flag(UNAWARE, "the target is unaware of it"),
-        Dial::number(APART, "bystander: yards from the target", (0, 10_000), 0),
+        Dial::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, 10_000), 10),
+        Dial::choice(CONCEALMENT, msg::TARGET_CONCEALED, &CONCEALED),
+        Dial::choice(FIRING_FROM, msg::SHOOTING_FROM_CONCEALMENT_2, &CONCEALED),
+        Dial::number(COVER_DURABILITY, msg::DURABILITY_OF_THE_COVER, (0, 100), 0),
+        Dial::number(COVER_STRUCTURE, msg::STRUCTURE_OF_THE_COVER, (0, 1_000), 0),
+        Dial::flag(COVER_SEE_THROUGH, msg::THE_COVER_IS_SEE_THROUGH),
+        Dial::flag(CLOSE_QUARTERS, msg::CLOSE_QUARTERS),
+        Dial::flag(UNAWARE, msg::THE_TARGET_IS_UNAWARE_OF),
+        Dial::number(APART, msg::BYSTANDER_YARDS_FROM_THE_TARGET, (0, 10_000), 0),
     ]
 }
 
 /// How the dice of an attack are read.
 fn dice() -> Vec<Dial> {
-    let again = [(10, "10-again"), (9, "9"), (8, "8"), (0, "none")];
+    let again = [
+        (10, msg::N10_AGAIN),
+        (9, msg::N9),
+        (8, msg::N8),
+        (0, msg::NONE),
+    ];
     vec![
-        Dial::choice(AGAIN, "dice that roll again", &again),
-        Dial::flag(ROTE, "rote"),
+        Dial::choice(AGAIN, msg::DICE_THAT_ROLL_AGAIN, &again),
+        Dial::flag(ROTE, msg::ROTE),
     ]
 }
 
 /// What can be set about any attack.
 fn attack() -> Vec<Dial> {
     let mut dials = dice();
-    dials.push(Dial::choice(CALLED, "called shot", &PLACES));
-    dials.push(Dial::flag(OFFHAND, "with the other hand"));
+    dials.push(Dial::choice(CALLED, msg::CALLED_SHOT, &PLACES));
+    dials.push(Dial::flag(OFFHAND, msg::WITH_THE_OTHER_HAND));
     dials
 }
 
@@ -93,54 +100,54 @@ pub(super) fn of(maneuver: &str) -> Vec<Dial> {
     match maneuver {
         "unarmed" => {
             let mut dials = attack();
-            dials.push(Dial::flag(ALL_OUT, "all-out attack"));
-            dials.push(Dial::number(PULLED, "pulled: damage at most", (0, 30), 0));
+            dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
+            dials.push(Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0));
             dials
         }
         "melee" => {
             let mut dials = attack();
-            dials.push(Dial::flag(ALL_OUT, "all-out attack"));
+            dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
             dials
         }
         "charge" => {
             let mut dials = attack();
-            dials.push(Dial::number(PULLED, "pulled: damage at most", (0, 30), 0));
-            dials.push(Dial::number(YARDS, "yards", (0, 10_000), 0));
+            dials.push(Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0));
+            dials.push(Dial::number(YARDS, msg::YARDS, (0, 10_000), 0));
             dials
         }
         "shoot" | "throw" => attack(),
         "burst" => {
             let bursts = [
-                (1, "short: 3 bullets, one target"),
-                (2, "medium: 10 bullets, up to three"),
-                (3, "long: 20 bullets"),
+                (1, msg::SHORT_3_BULLETS_ONE_TARGET),
+                (2, msg::MEDIUM_10_BULLETS_UP_TO),
+                (3, msg::LONG_20_BULLETS),
             ];
             let mut dials = attack();
-            dials.push(Dial::choice(BURST, "burst", &bursts));
+            dials.push(Dial::choice(BURST, msg::BURST_2, &bursts));
             dials
         }
         "contest" => {
-            let titles = ["trait", "and", "their trait", "and"];
+            let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
             let each = TRAITS.into_iter().zip(titles);
             each.map(|(key, title)| Dial::choice(key, title, &ROLLED))
                 .collect()
         }
-        "walk" | "run" => vec![Dial::number(YARDS, "yards", (0, 10_000), 0)],
+        "walk" | "run" => vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)],
         "hazard" => {
             let kinds = [
-                (BASHING, "bashing"),
-                (LETHAL, "lethal"),
-                (AGGRAVATED, "aggravated"),
+                (BASHING, core::BASHING),
+                (LETHAL, core::LETHAL),
+                (AGGRAVATED, core::AGGRAVATED),
             ];
             let points = kinds.map(|(key, title)| Dial::number(key, title, (0, 100), 0));
             let mut dials = points.to_vec();
-            dials.push(Dial::flag(BULLETS, "ballistic armor counts"));
-            dials.push(Dial::choice(CALLED, "only here", &PLACES));
+            dials.push(Dial::flag(BULLETS, msg::BALLISTIC_ARMOR_COUNTS));
+            dials.push(Dial::choice(CALLED, msg::ONLY_HERE, &PLACES));
             dials
         }
         "approach" => vec![
-            Dial::number(YARDS, "yards", (0, 10_000), 0),
-            Dial::flag(AWAY, "away from the target"),
+            Dial::number(YARDS, msg::YARDS, (0, 10_000), 0),
+            Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET),
         ],
         _ => Vec::new(),
     }

@@ -4,6 +4,7 @@ use super::grapple;
 use super::keys::{HELP, SHIELD};
 use super::stage::Stage;
 use crate::exchange::Party;
+use crate::messages::chronicle as msg;
 
 /// What the bystanders have to do with what is declared: their place among them, what they do in it,
 /// and the rule.
@@ -27,13 +28,13 @@ fn drawn(stage: &Stage<'_>, maneuver: &str, n: u8) -> Option<(&'static str, &'st
             Some(("helps", "CHR-GRAP-17"))
         }
         "shoot" | "throw" | "burst" if targets().any(|target| held(target, party, SHIELD)) => {
-            Some(("is held in front", "CHR-SHLD-01"))
+            Some((msg::IS_HELD_IN_FRONT.get(), "CHR-SHLD-01"))
         }
         "burst"
             if targets()
                 .any(|target| stage.wrestle(party, target) || held(party, target, HELP)) =>
         {
-            Some(("wrestles with the target", "CHR-AUTO-08"))
+            Some((msg::WRESTLES_WITH_THE_TARGET.get(), "CHR-AUTO-08"))
         }
         _ => None,
     }

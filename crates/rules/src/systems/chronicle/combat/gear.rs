@@ -1,5 +1,7 @@
 //! Items as the rules use them: the rows of the charts, and what an item is worth as a weapon or as armor (CHR-ATK-11, CHR-RNG-04, CHR-ARM-05, CHR-COV-07).
 
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use std::sync::LazyLock;
 
 use super::keys::{
@@ -19,24 +21,24 @@ use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::weapon::{AttackKind, Harm, Weapon};
 use crate::text::Name;
 
-const HARMS: [(&str, Harm, &str); 7] = [
-    ("unarmed", Harm::Unarmed, "like a fist"),
-    ("blunt", Harm::Blunt, "blunt"),
-    ("piercing", Harm::Piercing, "piercing"),
-    ("slashing", Harm::Slashing, "slashing"),
-    ("ballistic", Harm::Ballistic, "ballistic"),
-    ("fire", Harm::Fire, "fire"),
-    ("unnatural", Harm::Supernatural, "unnatural"),
+const HARMS: [(&str, Harm, Text); 7] = [
+    ("unarmed", Harm::Unarmed, msg::LIKE_A_FIST),
+    ("blunt", Harm::Blunt, msg::BLUNT),
+    ("piercing", Harm::Piercing, msg::PIERCING),
+    ("slashing", Harm::Slashing, msg::SLASHING),
+    ("ballistic", Harm::Ballistic, msg::BALLISTIC_2),
+    ("fire", Harm::Fire, msg::FIRE),
+    ("unnatural", Harm::Supernatural, msg::UNNATURAL),
 ];
 
-const PLACES: [(&str, Place, &str); 7] = [
-    ("all", Place::All, "covers everything"),
-    ("torso", Place::Torso, "covers the torso"),
-    ("head", Place::Head, "covers the head"),
-    ("arm", Place::Arm, "covers the arms"),
-    ("leg", Place::Leg, "covers the legs"),
-    ("hand", Place::Hand, "covers the hands"),
-    ("eye", Place::Eye, "covers the eyes"),
+const PLACES: [(&str, Place, Text); 7] = [
+    ("all", Place::All, msg::COVERS_EVERYTHING),
+    ("torso", Place::Torso, msg::COVERS_THE_TORSO),
+    ("head", Place::Head, msg::COVERS_THE_HEAD),
+    ("arm", Place::Arm, msg::COVERS_THE_ARMS),
+    ("leg", Place::Leg, msg::COVERS_THE_LEGS),
+    ("hand", Place::Hand, msg::COVERS_THE_HANDS),
+    ("eye", Place::Eye, msg::COVERS_THE_EYES),
 ];
 
 /// An item from numbers, of which those that are 0 are left out, and tags.

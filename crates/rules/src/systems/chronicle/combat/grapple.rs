@@ -9,6 +9,7 @@ use super::rolls::{CombatRoll, contested, fails_at_once};
 use super::sides::{parties, release};
 use super::stage::Stage;
 use crate::exchange::{Effect, Grip, Party, Play, Slot, Stop};
+use crate::messages::chronicle as msg;
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
 use crate::systems::chronicle::grapple::turn::{self, Scored};
@@ -40,7 +41,7 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         return Ok(());
     }
     let settings = &stage.settings;
-    if fails_at_once(stage, play, Slot::of("grapple"), "Grapple") {
+    if fails_at_once(stage, play, Slot::of("grapple"), msg::GRAPPLE.get()) {
         return Ok(());
     }
     let [own, other] = contest(stage, play, start::terms)?;
@@ -174,14 +175,14 @@ fn contest(stage: &Stage<'_>, play: &mut Play<'_>, pools: Pools) -> Result<[Scor
         let [ours, theirs] = pools(&by.grappler(settings), &on.grappler(settings), settings);
         let (slot, resist) = (Slot::of("grapple"), Slot::of("resist"));
         let mut rolls = vec![
-            CombatRoll::new(by, (slot, Party::Actor), "Grapple", ours),
-            CombatRoll::new(on, (resist, OTHER), "Grapple", theirs),
+            CombatRoll::new(by, (slot, Party::Actor), msg::GRAPPLE, ours),
+            CombatRoll::new(on, (resist, OTHER), msg::GRAPPLE, theirs),
         ];
         for (n, party, _) in &sides {
             let who = stage.other(*n)?;
             let terms = helper_terms(&who.grappler(settings), settings);
             let slot = Slot::of("help").at(n - stage.targets());
-            let title = "Help in the grapple";
+            let title = msg::HELP_IN_THE_GRAPPLE;
             rolls.push(CombatRoll::new(who, (slot, *party), title, terms));
         }
         Ok(rolls)

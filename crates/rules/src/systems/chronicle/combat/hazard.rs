@@ -5,6 +5,7 @@ use super::character::Character;
 use super::keys::{AGGRAVATED, BASHING, BULLETS, CALLED, LETHAL};
 use super::stage::{location, nonsense, settings};
 use crate::exchange::{Effect, Party, Play, Scene, Slot, Stop};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::terms::push;
@@ -28,9 +29,13 @@ pub(super) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let through = armor::through(packet, &worn, bullets, target.vampire(), called, &settings);
         let through = through.map_err(nonsense)?;
         let stopped = i32::from(packet.total()) - i32::from(through.total());
-        let mut terms = vec![Term::of_rule("Damage", packet.total().into(), "CHR-ST-01")];
-        push(&mut terms, "Armor", -stopped, "CHR-ARM-03");
-        play.note(Slot::of("hazard").at(n), to, "Damage", terms);
+        let mut terms = vec![Term::of_rule(
+            msg::DAMAGE,
+            packet.total().into(),
+            "CHR-ST-01",
+        )];
+        push(&mut terms, msg::ARMOR, -stopped, "CHR-ARM-03");
+        play.note(Slot::of("hazard").at(n), to, msg::DAMAGE, terms);
         play.effect(Effect::Harm {
             to,
             packet: through,

@@ -7,8 +7,10 @@ use super::keys::{
     SUPERNATURAL, THROWN_WEAPON,
 };
 use crate::gear::{ItemSpec, NumberSpec};
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 
-const fn number(key: &'static str, title: &'static str, min: i32, max: i32) -> NumberSpec {
+const fn number(key: &'static str, title: Text, min: i32, max: i32) -> NumberSpec {
     NumberSpec {
         key,
         title,
@@ -18,114 +20,114 @@ const fn number(key: &'static str, title: &'static str, min: i32, max: i32) -> N
 }
 
 const WEAPON_NUMBERS: &[NumberSpec] = &[
-    number(DAMAGE, "Damage", -30, 100),
-    number(ITEM_SIZE, "Size", 0, 100),
-    number(INITIATIVE_PENALTY, "Initiative", -30, 0),
-    number(STRENGTH_NEEDED, "Strength needed", 0, 30),
-    number("short", "Short range", 0, 1_000_000),
-    number("medium", "Medium range", 0, 1_000_000),
-    number("long", "Long range", 0, 1_000_000),
-    number(DURABILITY, "Durability", 0, 100),
-    number(STRUCTURE, "Structure", 0, 1_000),
+    number(DAMAGE, msg::DAMAGE, -30, 100),
+    number(ITEM_SIZE, msg::SIZE, 0, 100),
+    number(INITIATIVE_PENALTY, msg::INITIATIVE, -30, 0),
+    number(STRENGTH_NEEDED, msg::STRENGTH_NEEDED, 0, 30),
+    number("short", msg::SHORT_RANGE, 0, 1_000_000),
+    number("medium", msg::MEDIUM_RANGE, 0, 1_000_000),
+    number("long", msg::LONG_RANGE, 0, 1_000_000),
+    number(DURABILITY, msg::DURABILITY, 0, 100),
+    number(STRUCTURE, msg::STRUCTURE, 0, 1_000),
 ];
 
 const GUN_NUMBERS: &[NumberSpec] = &[
-    number(DAMAGE, "Damage", -30, 100),
-    number(ITEM_SIZE, "Size", 0, 100),
-    number(INITIATIVE_PENALTY, "Initiative", -30, 0),
-    number(STRENGTH_NEEDED, "Strength needed", 0, 30),
-    number("short", "Short range", 0, 1_000_000),
-    number("medium", "Medium range", 0, 1_000_000),
-    number("long", "Long range", 0, 1_000_000),
-    number(MAGAZINE, "Magazine", 0, 1_000),
-    number(ROUNDS, "Rounds in it", 0, 1_000),
-    number(JAMMED, "Jammed, actions to clear", 0, 20),
+    number(DAMAGE, msg::DAMAGE, -30, 100),
+    number(ITEM_SIZE, msg::SIZE, 0, 100),
+    number(INITIATIVE_PENALTY, msg::INITIATIVE, -30, 0),
+    number(STRENGTH_NEEDED, msg::STRENGTH_NEEDED, 0, 30),
+    number("short", msg::SHORT_RANGE, 0, 1_000_000),
+    number("medium", msg::MEDIUM_RANGE, 0, 1_000_000),
+    number("long", msg::LONG_RANGE, 0, 1_000_000),
+    number(MAGAZINE, msg::MAGAZINE, 0, 1_000),
+    number(ROUNDS, msg::ROUNDS_IN_IT, 0, 1_000),
+    number(JAMMED, msg::JAMMED_ACTIONS_TO_CLEAR, 0, 20),
 ];
 
-const WEAPON_TAGS: &[(&str, &str)] = &[
-    ("unarmed", "like a fist"),
-    ("blunt", "blunt"),
-    ("piercing", "piercing"),
-    ("slashing", "slashing"),
-    ("ballistic", "ballistic"),
-    ("fire", "fire"),
-    ("unnatural", "unnatural"),
-    (IMPROVISED, "improvised"),
-    (STAKE, "wooden stake"),
-    (STUNS, "can stun"),
-    (AERODYNAMIC, "made to fly"),
-    (BINDS, "binds in a grapple"),
-    (HIDDEN, "carried hidden"),
+const WEAPON_TAGS: &[(&str, Text)] = &[
+    ("unarmed", msg::LIKE_A_FIST),
+    ("blunt", msg::BLUNT),
+    ("piercing", msg::PIERCING),
+    ("slashing", msg::SLASHING),
+    ("ballistic", msg::BALLISTIC_2),
+    ("fire", msg::FIRE),
+    ("unnatural", msg::UNNATURAL),
+    (IMPROVISED, msg::IMPROVISED),
+    (STAKE, msg::WOODEN_STAKE),
+    (STUNS, msg::CAN_STUN),
+    (AERODYNAMIC, msg::MADE_TO_FLY),
+    (BINDS, msg::BINDS_IN_A_GRAPPLE),
+    (HIDDEN, msg::CARRIED_HIDDEN),
 ];
 
-const GUN_TAGS: &[(&str, &str)] = &[
-    ("ballistic", "ballistic"),
-    ("piercing", "piercing"),
-    ("fire", "fire"),
-    ("unnatural", "unnatural"),
-    (AUTOMATIC, "fires bursts"),
-    (LOOSE_ROUNDS, "loaded round by round"),
-    (STUNS, "can stun"),
-    (STAKE, "shoots wooden stakes"),
-    (IMPROVISED, "improvised"),
-    (HIDDEN, "carried hidden"),
+const GUN_TAGS: &[(&str, Text)] = &[
+    ("ballistic", msg::BALLISTIC_2),
+    ("piercing", msg::PIERCING),
+    ("fire", msg::FIRE),
+    ("unnatural", msg::UNNATURAL),
+    (AUTOMATIC, msg::FIRES_BURSTS),
+    (LOOSE_ROUNDS, msg::LOADED_ROUND_BY_ROUND),
+    (STUNS, msg::CAN_STUN),
+    (STAKE, msg::SHOOTS_WOODEN_STAKES),
+    (IMPROVISED, msg::IMPROVISED),
+    (HIDDEN, msg::CARRIED_HIDDEN),
 ];
 
 /// The kinds of item the rules know.
 pub(super) const ITEMS: [ItemSpec; 6] = [
     ItemSpec {
         kind: MELEE_WEAPON,
-        title: "Melee weapon",
+        title: msg::MELEE_WEAPON,
         numbers: WEAPON_NUMBERS,
         tags: WEAPON_TAGS,
     },
     ItemSpec {
         kind: BRAWL_WEAPON,
-        title: "Brawling weapon",
+        title: msg::BRAWLING_WEAPON,
         numbers: WEAPON_NUMBERS,
         tags: WEAPON_TAGS,
     },
     ItemSpec {
         kind: THROWN_WEAPON,
-        title: "Thrown weapon",
+        title: msg::THROWN_WEAPON,
         numbers: WEAPON_NUMBERS,
         tags: WEAPON_TAGS,
     },
     ItemSpec {
         kind: GUN,
-        title: "Gun or bow",
+        title: msg::GUN_OR_BOW,
         numbers: GUN_NUMBERS,
         tags: GUN_TAGS,
     },
     ItemSpec {
         kind: OBJECT,
-        title: "Object",
+        title: msg::OBJECT,
         numbers: WEAPON_NUMBERS,
         tags: &[
-            ("blunt", "blunt"),
-            ("piercing", "piercing"),
-            ("slashing", "slashing"),
-            ("fire", "fire"),
-            (AERODYNAMIC, "made to fly"),
-            (SEE_THROUGH, "see-through"),
+            ("blunt", msg::BLUNT),
+            ("piercing", msg::PIERCING),
+            ("slashing", msg::SLASHING),
+            ("fire", msg::FIRE),
+            (AERODYNAMIC, msg::MADE_TO_FLY),
+            (SEE_THROUGH, msg::SEE_THROUGH),
         ],
     },
     ItemSpec {
         kind: ARMOR,
-        title: "Armor",
+        title: msg::ARMOR,
         numbers: &[
-            number(BALLISTIC, "Ballistic", 0, 100),
-            number(GENERAL, "General", 0, 100),
+            number(BALLISTIC, msg::BALLISTIC, 0, 100),
+            number(GENERAL, msg::GENERAL, 0, 100),
         ],
         tags: &[
-            ("all", "covers everything"),
-            ("torso", "covers the torso"),
-            ("head", "covers the head"),
-            ("arm", "covers the arms"),
-            ("leg", "covers the legs"),
-            ("hand", "covers the hands"),
-            ("eye", "covers the eyes"),
-            (SUPERNATURAL, "a power or a hide"),
+            ("all", msg::COVERS_EVERYTHING),
+            ("torso", msg::COVERS_THE_TORSO),
+            ("head", msg::COVERS_THE_HEAD),
+            ("arm", msg::COVERS_THE_ARMS),
+            ("leg", msg::COVERS_THE_LEGS),
+            ("hand", msg::COVERS_THE_HANDS),
+            ("eye", msg::COVERS_THE_EYES),
+            (SUPERNATURAL, msg::A_POWER_OR_A_HIDE),
         ],
     },
 ];

@@ -1,6 +1,7 @@
 //! The words under which items, dials, counts and holds are kept.
 
 use crate::exchange::HoldSpec;
+use crate::messages::chronicle as msg;
 
 /// Kinds of item.
 pub(super) const BRAWL_WEAPON: &str = "brawl";
@@ -85,12 +86,12 @@ pub(super) const GRABBED: &str = "grabbed";
 /// The ways in which one holds another. A controlled weapon is written as twice its id, and one
 /// more when it is the other's (CHR-GRAP-07).
 pub(super) const HOLDS: [HoldSpec; 6] = [
-    HoldSpec::new(AIM, "aims at", 3),
-    HoldSpec::new(GRAPPLE, "grapples", 0),
-    HoldSpec::new(HOLD, "holds", super::grapple::LOCK),
-    HoldSpec::new(CONTROL, "controls the weapon in a grapple with", 200_000),
-    HoldSpec::new(SHIELD, "hides behind", 0),
-    HoldSpec::new(HELP, "helps against", 0),
+    HoldSpec::new(AIM, msg::AIMS_AT, 3),
+    HoldSpec::new(GRAPPLE, msg::GRAPPLES_2, 0),
+    HoldSpec::new(HOLD, msg::HOLDS, super::grapple::LOCK),
+    HoldSpec::new(CONTROL, msg::CONTROLS_THE_WEAPON_IN_A, 200_000),
+    HoldSpec::new(SHIELD, msg::HIDES_BEHIND, 0),
+    HoldSpec::new(HELP, msg::HELPS_AGAINST, 0),
 ];
 
 /// The mark of a shooter on those whom covering fire threatens (CHR-CFIRE-07).

@@ -28,6 +28,8 @@ mod strike;
 mod struck;
 pub(super) mod ways;
 
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 pub(super) use character::Character;
 pub(super) use keys::UNMET;
 pub(super) use stage::settings;
@@ -136,7 +138,7 @@ impl Combat for Chronicle {
         Unseen {
             question: "defense",
             rule: "CHR-DEF-06",
-            options: &[("apply", "Apply Defense"), ("withhold", "Save it")],
+            options: &[("apply", msg::APPLY_DEFENSE), ("withhold", msg::SAVE_IT)],
             nothing: "withhold",
             own: &["knockout"],
             tallies: &["grapple", "join_grapple"],
@@ -172,7 +174,7 @@ impl Combat for Chronicle {
         ways::of(&ask(sum, reading), reading, &settings(house))
     }
 
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         shown::of(who)
     }
 }
@@ -212,7 +214,7 @@ fn started(stage: &Stage<'_>, play: &mut Play<'_>, maneuver: &str) -> Result<(),
         "pull_stake" => acts::pull_stake(play),
         "cut_loose" => acts::cut_loose(play),
         _ => {
-            let why = "There is no such maneuver.";
+            let why = msg::THERE_IS_NO_SUCH_MANEUVER;
             return Err(Stop::refused("no_such_maneuver", why));
         }
     }
@@ -273,7 +275,7 @@ fn fire(stage: &Stage<'_>, play: &mut Play<'_>, bullets: i32) -> Result<(), Stop
         return Ok(());
     };
     if left < bullets {
-        let words = format!("This takes {bullets} bullets (CHR-AUTO-10).");
+        let words = msg::this_takes_bullets_chr_auto(&bullets);
         return Err(Stop::refused("too_few_bullets", words));
     }
     play.effect(Effect::Wear {

@@ -13,6 +13,7 @@ use super::stage::{Stage, nonsense};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::grapple::Side;
@@ -68,7 +69,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> 
     for count in 1..=fight.allowed {
         let options = options(stage, &fight)?;
         let slot = Slot::of("move");
-        let title = format!("Move {count} of {}", fight.allowed);
+        let title = msg::move_of(&count, &fight.allowed);
         let key = play.choose(slot, by, title, "CHR-GRAP-05", options)?;
         let Some(one) = Move::of(&key) else {
             return Ok(());
@@ -87,7 +88,7 @@ fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (String, &
     let thrower = character(stage, fight.winner).map_err(no_one_there)?;
     let victim = character(stage, fight.winner.other()).map_err(no_one_there)?;
     if one == Move::ControlWeapon && weapons(stage, fight.winner).is_empty() {
-        return Err(("neither has a weapon".to_owned(), "CHR-GRAP-07"));
+        return Err((msg::NEITHER_HAS_A_WEAPON.into(), "CHR-GRAP-07"));
     }
     let (settings, winner) = (&stage.settings, fight.winner);
     let [thrower, victim] = [thrower, victim].map(|it| it.grappler(settings));
@@ -106,7 +107,7 @@ fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
             }
         })
         .collect();
-    options.push(Choice::new("none", "No move"));
+    options.push(Choice::new("none", msg::NO_MOVE));
     // What the Damage move would do, where the other side can be seen.
     for option in options.iter_mut().filter(|option| option.key == "damage") {
         option.sum = Some(term::sum(&blow(stage, fight)?));
@@ -186,13 +187,13 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
         let whose = if amount % 2 == 0 {
             "own"
         } else {
-            "the other's"
+            msg::THE_OTHERS.get()
         };
         Choice::new(amount.to_string(), format!("{name} ({whose})"))
     };
     let options = weapons.iter().map(option).collect();
     let slot = Slot::of("weapon");
-    let key = play.choose(slot, by, "Which weapon?", "CHR-GRAP-07", options)?;
+    let key = play.choose(slot, by, msg::WHICH_WEAPON, "CHR-GRAP-07", options)?;
     let amount = key.parse().unwrap_or(-1);
     if let Some((owner, item, thing)) = controlled(stage, fight.winner, amount)
         && owner == fight.winner
@@ -229,16 +230,21 @@ fn disarm(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) {
 fn blow(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Term>, Stop> {
     let own = fight.own().own;
     let mut terms = vec![Term::of_rule(
-        "Own successes",
+        msg::OWN_SUCCESSES,
         input::signed(own),
         "CHR-GRAP-08",
     )];
     let weapon = armed(stage, fight).map_or(0, |(_, item)| item.or_zero(DAMAGE));
     let resisted = turn::resisted(fight.against(), &stage.settings);
     if own > 0 {
-        push(&mut terms, "Weapon", weapon, "CHR-GRAP-08");
+        push(&mut terms, msg::WEAPON, weapon, "CHR-GRAP-08");
         let resisted = input::signed(resisted).saturating_neg();
-        push(&mut terms, "Opponent's successes", resisted, "CHR-GRAP-08");
+        push(
+            &mut terms,
+            msg::OPPONENTS_SUCCESSES,
+            resisted,
+            "CHR-GRAP-08",
+        );
     }
     Ok(terms)
 }
@@ -254,7 +260,7 @@ fn damage(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) -> Result<(), S
     let (_, on) = parties(fight.winner);
     let weapon = armed(stage, fight).map(|(_, item)| item);
     let terms = blow(stage, fight)?;
-    let points = input::points(play.note(Slot::of("damage"), on, "Damage", terms));
+    let points = input::points(play.note(Slot::of("damage"), on, msg::DAMAGE, terms));
     let (own, settings) = (fight.own().own, &stage.settings);
     let (severity, _) = turn::blow(own, 0, weapon.is_some(), 0, settings);
     let harm = weapon.and_then(|item| gear::weapon(item, AttackKind::Melee, settings));
@@ -283,11 +289,11 @@ fn hurt(
 fn restrain(play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let options = vec![
-        Choice::new("lock", "A joint lock: stay"),
-        Choice::new("ties", "With tape or ties: leave the grapple"),
+        Choice::new("lock", msg::A_JOINT_LOCK_STAY),
+        Choice::new("ties", msg::WITH_TAPE_OR_TIES_LEAVE),
     ];
     let slot = Slot::of("restrain");
-    let how = play.choose(slot, by, "Restrained with what?", "CHR-GRAP-12", options)?;
+    let how = play.choose(slot, by, msg::RESTRAINED_WITH_WHAT, "CHR-GRAP-12", options)?;
     if how == "ties" {
         end(play, fight);
         gain(play, on, IMMOBILISED, 1, Until::Lifted);
@@ -302,10 +308,14 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     let (by, on) = parties(fight.winner);
     let thrower = character(stage, fight.winner)?.grappler(&stage.settings);
     let victim = character(stage, fight.winner.other())?.grappler(&stage.settings);
-    let mut terms = vec![Term::of_rule("Strength", thrower.strength, "CHR-GRAP-14")];
-    push(&mut terms, "Wounds", thrower.wounds(), "CHR-WND-02");
+    let mut terms = vec![Term::of_rule(
+        msg::STRENGTH,
+        thrower.strength,
+        "CHR-GRAP-14",
+    )];
+    push(&mut terms, msg::WOUNDS, thrower.wounds(), "CHR-WND-02");
     let who = character(stage, fight.winner)?;
-    let roll = CombatRoll::new(who, (Slot::of("throw"), by), "Throw", terms).without_willpower();
+    let roll = CombatRoll::new(who, (Slot::of("throw"), by), msg::THROW, terms).without_willpower();
     let successes = roll.make(play)?.map_or(0, |rolled| rolled.successes);
     end(play, fight);
     let points = input::points(input::signed(successes));
@@ -337,7 +347,7 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     };
     if let Some(ranges) = thrown::ranges(&throw).map_err(nonsense)? {
         let [short, ..] = ranges.yards();
-        let words = format!("lands up to {short} yards away");
+        let words = msg::lands_up_to_yards_away(&short);
         tell(play, on, words, "CHR-GRAP-14");
     }
     Ok(())

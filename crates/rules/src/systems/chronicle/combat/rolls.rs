@@ -1,6 +1,7 @@
 //! The one door for the rolls of a fight: no combat roll is made past it, so that whatever holds
 //! for all of them is said once (CHR-COND-07, CHR-COND-08, CHR-DICE-12, CHR-PIPE-01).
 
+use crate::messages::chronicle as msg;
 use std::borrow::Cow;
 
 use super::character::Character;
@@ -93,10 +94,10 @@ impl CombatRoll {
 /// there helpless where only resistance is asked for (CHR-COND-08).
 pub(super) fn fails(who: &Character<'_>, by: Party) -> Option<(&'static str, &'static str)> {
     if who.burden.auto_fail {
-        return Some(("neither sees nor hears, and fails", "CHR-COND-07"));
+        return Some((msg::NEITHER_SEES_NOR_HEARS_AND.get(), "CHR-COND-07"));
     }
     let helpless = by != Party::Actor && who.is_dormant();
-    helpless.then_some(("is helpless, and does not resist", "CHR-COND-08"))
+    helpless.then_some((msg::IS_HELPLESS_AND_DOES_NOT.get(), "CHR-COND-08"))
 }
 
 /// All sides of a contest roll, each by the table as its party reads it. Who fails without a die has
@@ -109,7 +110,7 @@ pub(super) fn contested(
     let slots: Vec<Slot> = slots.into_iter().map(|side| side.slot).collect();
     play.ask_each(&slots, |play, nth, scene| {
         let side = sides(&Stage::new(scene)?)?.into_iter().nth(nth);
-        let side = side.ok_or_else(|| Stop::refused("no_target", "This needs a target."))?;
+        let side = side.ok_or_else(|| Stop::refused("no_target", msg::THIS_NEEDS_A_TARGET))?;
         Ok(side.make(play)?.unwrap_or(FAILED))
     })
 }
@@ -148,10 +149,10 @@ fn willpower(who: &Character<'_>) -> Vec<Buy> {
     let none = left.unwrap_or(0) <= 0;
     vec![Buy {
         key: WILLPOWER.key.into(),
-        title: "Willpower for 3 dice".into(),
+        title: msg::WILLPOWER_FOR_3_DICE.into(),
         rule: RuleId::new("CHR-DICE-12"),
         cost: Some((WILLPOWER.key.into(), 1)),
-        barred: none.then(|| "no Willpower is left".to_owned()),
+        barred: none.then(|| msg::NO_WILLPOWER_IS_LEFT.into()),
     }]
 }
 
@@ -159,7 +160,7 @@ fn willpower(who: &Character<'_>) -> Vec<Buy> {
 fn with_willpower(terms: &[Term], bought: &[String]) -> Vec<Term> {
     let mut terms = terms.to_vec();
     if bought.iter().any(|key| key == WILLPOWER.key) {
-        terms.push(Term::of_rule("Willpower", WILLPOWER_DICE, "CHR-DICE-12"));
+        terms.push(Term::of_rule(msg::WILLPOWER, WILLPOWER_DICE, "CHR-DICE-12"));
     }
     terms
 }

@@ -3,6 +3,8 @@
 use super::character::Character;
 use super::stage::settings;
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, STRENGTH};
 use crate::term::Term;
@@ -17,41 +19,44 @@ fn sum(mut parts: Vec<Term>, whole: i32, label: &'static str, rule: &'static str
 }
 
 /// Defense, Speed, initiative, armor and Size.
-pub(super) fn of(who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+pub(super) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
     let settings = settings(who.house);
     let it = Character::new(who, &settings);
-    let mut shown = vec![("Defense", it.parts_of_defense(&settings))];
+    let mut shown = vec![(msg::DEFENSE, it.parts_of_defense(&settings))];
     let speed = vec![
-        Term::of_rule("Strength", it.get(&STRENGTH), "CHR-MOVE-01"),
-        Term::of_rule("Dexterity", it.get(&DEXTERITY), "CHR-MOVE-01"),
-        Term::of_rule("Base", 5, "CHR-MOVE-01"),
+        Term::of_rule(msg::STRENGTH, it.get(&STRENGTH), "CHR-MOVE-01"),
+        Term::of_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-MOVE-01"),
+        Term::of_rule(msg::BASE, 5, "CHR-MOVE-01"),
     ];
     shown.push((
-        "Speed",
-        sum(speed, it.speed(), "As things stand", "CHR-MOVE-01"),
+        msg::SPEED,
+        sum(speed, it.speed(), msg::AS_THINGS_STAND.get(), "CHR-MOVE-01"),
     ));
     let mut initiative = vec![
-        Term::of_rule("Dexterity", it.get(&DEXTERITY), "CHR-INIT-01"),
-        Term::of_rule("Composure", it.get(&COMPOSURE), "CHR-INIT-01"),
+        Term::of_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-INIT-01"),
+        Term::of_rule(msg::COMPOSURE, it.get(&COMPOSURE), "CHR-INIT-01"),
     ];
     let more = [
-        ("Modifier", it.get(&INITIATIVE)),
-        ("Weapon", it.weapon_initiative()),
-        ("Wounded", it.wound_penalty),
+        (msg::MODIFIER, it.get(&INITIATIVE)),
+        (msg::WEAPON, it.weapon_initiative()),
+        (msg::WOUNDED, it.wound_penalty),
     ];
     let more = more.into_iter().filter(|(_, value)| *value != 0);
     initiative.extend(more.map(|(label, value)| Term::of_rule(label, value, "CHR-INIT-05")));
-    shown.push(("Initiative", initiative));
+    shown.push((msg::INITIATIVE, initiative));
     let ratings = armor::ratings(&it.armor(), None, &settings);
     for (title, points, rule) in [
-        ("Armor, ballistic", ratings.ballistic, "CHR-ARM-01"),
-        ("Armor, general", ratings.general, "CHR-ARM-03"),
+        (msg::ARMOR_BALLISTIC, ratings.ballistic, "CHR-ARM-01"),
+        (msg::ARMOR_GENERAL, ratings.general, "CHR-ARM-03"),
     ] {
         if points > 0 {
-            shown.push((title, vec![Term::of_rule("Worn", i32::from(points), rule)]));
+            shown.push((
+                title,
+                vec![Term::of_rule(msg::WORN, i32::from(points), rule)],
+            ));
         }
     }
-    let size = Term::of_rule("Size", it.get(&SIZE), "CHR-CMP-09");
-    shown.push(("Size", vec![size]));
+    let size = Term::of_rule(msg::SIZE, it.get(&SIZE), "CHR-CMP-09");
+    shown.push((msg::SIZE, vec![size]));
     shown
 }

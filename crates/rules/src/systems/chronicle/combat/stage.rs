@@ -11,6 +11,7 @@ use super::keys::{
 use crate::exchange::{Party, Scene, Stop};
 use crate::gear::{Item, ItemId};
 use crate::house::House;
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
 use crate::systems::chronicle::called_shot::{LegChoice, Location};
 use crate::systems::chronicle::concealment::Concealment;
@@ -44,7 +45,7 @@ impl<'a> Stage<'a> {
         let Some(actor) = scene.actor else {
             return Err(Stop::refused(
                 "nobody_acts",
-                "An acting combatant is missing.",
+                msg::AN_ACTING_COMBATANT_IS_MISSING,
             ));
         };
         let others = scene.targets.iter().chain(scene.bystanders);
@@ -86,7 +87,7 @@ impl<'a> Stage<'a> {
     /// One of the others.
     pub(super) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
         let other = self.others.get(usize::from(n));
-        other.ok_or_else(|| Stop::refused("no_target", "This needs a target."))
+        other.ok_or_else(|| Stop::refused("no_target", msg::THIS_NEEDS_A_TARGET))
     }
 
     /// Whether two parties wrestle with each other.
@@ -157,18 +158,15 @@ impl<'a> Stage<'a> {
         let Some((_, item)) = self.item() else {
             return match kind {
                 AttackKind::Unarmed => Ok(None),
-                _ => Err(Stop::refused(
-                    "no_weapon",
-                    "This takes a weapon (CHR-ATK-09).",
-                )),
+                _ => Err(Stop::refused("no_weapon", msg::THIS_TAKES_A_WEAPON_CHR)),
             };
         };
         if gear::is_wrecked(item) {
-            let why = "It is too broken to hurt a target (CHR-IMPR-05).";
+            let why = msg::IT_IS_TOO_BROKEN_TO;
             return Err(Stop::refused("wrecked", why));
         }
         let weapon = gear::weapon(item, kind, &self.settings);
-        let why = "A pistol is no club (CHR-CQB-03).";
+        let why = msg::A_PISTOL_IS_NO_CLUB;
         let mut weapon = weapon.ok_or_else(|| Stop::refused("no_club", why))?;
         if kind == AttackKind::Thrown && weapon.ranges.is_none() {
             let by = self.actor.attacker();
@@ -181,7 +179,7 @@ impl<'a> Stage<'a> {
             };
             weapon.ranges = thrown::ranges(&throw).map_err(nonsense)?;
             if weapon.ranges.is_none() {
-                let why = "It is too big to be thrown (CHR-THR-04).";
+                let why = msg::IT_IS_TOO_BIG_TO;
                 return Err(Stop::refused("too_big", why));
             }
         }

@@ -9,6 +9,7 @@ use super::stage::{Stage, nonsense};
 use super::struck::Struck;
 use crate::dial::Reading;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::outcome::{self, Outcome};
 use crate::systems::chronicle::attack::pool::{self as sum, AttackPool, Hit, Mode};
@@ -100,7 +101,7 @@ fn explained(
     let slot = Slot::of("defense_value").at(n);
     let parts = sum.defense_parts.clone();
     let before = term::sum(&parts);
-    let after = play.note(slot, stage.party(n), "Defense", parts);
+    let after = play.note(slot, stage.party(n), msg::DEFENSE, parts);
     attack.target.defense_ruled = after.saturating_sub(before);
     pool_of(stage, attack)
 }
@@ -125,13 +126,13 @@ fn defend(
         !aims && attack.target.defense_applied > 0
     } else {
         let title = match (attack.target.dodge, aims) {
-            (true, _) => "Dodge",
-            (false, true) => "Apply Defense and lose the aim",
-            (false, false) => "Apply Defense",
+            (true, _) => msg::DODGE,
+            (false, true) => msg::APPLY_DEFENSE_AND_LOSE_THE,
+            (false, false) => msg::APPLY_DEFENSE,
         };
         let saved = sum.pool.saturating_add(sum.defense);
         let apply = Choice::new("apply", title).rolled_with(sum.pool);
-        let withhold = Choice::new("withhold", "Save it").rolled_with(saved);
+        let withhold = Choice::new("withhold", msg::SAVE_IT).rolled_with(saved);
         let options = vec![apply.of(Party::Actor), withhold.of(Party::Actor)];
         let slot = Slot::of("defense").at(n);
         play.choose(slot, party, "Apply Defense?", "CHR-DEF-06", options)? == "apply"
@@ -158,11 +159,11 @@ fn refuses_killing_blow(
         return Ok(false);
     }
     let options = vec![
-        Choice::new("take", "Strike without a roll").rolled_with(sum.pool.max(0)),
-        Choice::new("roll", "Roll"),
+        Choice::new("take", msg::STRIKE_WITHOUT_A_ROLL).rolled_with(sum.pool.max(0)),
+        Choice::new("roll", msg::ROLL),
     ];
     let slot = Slot::of("killing_blow").at(n);
-    let title = "The target is helpless";
+    let title = msg::THE_TARGET_IS_HELPLESS;
     let key = play.choose(slot, Party::Actor, title, "CHR-DEF-09", options)?;
     Ok(key != "take")
 }
@@ -192,14 +193,14 @@ fn reading(attack: &Attack, sum: &AttackPool) -> Reading {
 fn title(stage: &Stage<'_>, attack: &Attack) -> String {
     let with = stage.item().map(|(_, item)| item.name.to_string());
     let how = match attack.kind {
-        AttackKind::Unarmed => "Unarmed attack",
-        AttackKind::Melee => "Attack",
-        AttackKind::Firearm => "Shot",
-        AttackKind::Thrown => "Throw",
+        AttackKind::Unarmed => msg::UNARMED_ATTACK,
+        AttackKind::Melee => msg::ATTACK,
+        AttackKind::Firearm => msg::SHOT,
+        AttackKind::Thrown => msg::THROW,
     };
     match with {
         Some(item) => format!("{how}: {item}"),
-        None => how.to_owned(),
+        None => how.into(),
     }
 }
 
@@ -227,7 +228,7 @@ fn roll(
         }
         Mode::Impossible => {
             play.note(slot, Party::Actor, title, sum.terms.clone());
-            tell(play, stage.party(n), "is too far away for it", "CHR-RNG-03");
+            tell(play, stage.party(n), msg::IS_TOO_FAR_AWAY_FOR, "CHR-RNG-03");
             Ok(Hit::None)
         }
     }
@@ -241,7 +242,7 @@ fn weighed(play: &mut Play<'_>, n: u8, party: Party, attack: &Attack, outcome: &
     }
     let before = term::sum(&outcome.ledger);
     let slot = Slot::of("damage").at(n);
-    let after = play.note(slot, party, "Damage", outcome.ledger.clone());
+    let after = play.note(slot, party, msg::DAMAGE, outcome.ledger.clone());
     adjusted(outcome.inflicted, after.saturating_sub(before), attack)
 }
 
@@ -259,14 +260,14 @@ fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) {
     let target = stage.party(n);
     if let Some(covered) = struck.outcome.cover {
         let title = if covered.penetrates {
-            "Through the cover"
+            msg::THROUGH_THE_COVER
         } else {
-            "The cover holds"
+            msg::THE_COVER_HOLDS
         };
         let raw = struck.outcome.raw;
         let terms = vec![
-            Term::of_rule("Damage", raw, "CHR-COV-01"),
-            Term::of_rule("Durability", covered.object - raw, "CHR-COV-02"),
+            Term::of_rule(msg::DAMAGE, raw, "CHR-COV-01"),
+            Term::of_rule(msg::DURABILITY, covered.object - raw, "CHR-COV-02"),
         ];
         play.note(Slot::of("cover").at(n), target, title, terms);
     }

@@ -7,6 +7,7 @@ pub mod turn;
 use super::numbers::HUMAN_SIZE;
 use super::settings::Settings;
 use super::terms::{unskilled, wounds};
+use crate::messages::chronicle as msg;
 use crate::term::Term;
 
 /// One of the two who wrestle, or a helper.
@@ -86,9 +87,9 @@ pub fn acts_at(a: &crate::initiative::Initiative, b: &crate::initiative::Initiat
 /// A helper's pool: Strength alone, less if the helper cannot brawl (CHR-GRAP-17).
 #[must_use]
 pub fn helper_terms(helper: &Grappler, settings: &Settings) -> Vec<Term> {
-    let mut terms = vec![Term::of_rule("Strength", helper.strength, "CHR-GRAP-17")];
+    let mut terms = vec![Term::of_rule(msg::STRENGTH, helper.strength, "CHR-GRAP-17")];
     let unskilled = unskilled(helper.brawl, settings);
-    super::terms::push(&mut terms, "Unskilled", unskilled, "CHR-GRAP-17");
-    super::terms::push(&mut terms, "Wounds", helper.wounds(), "CHR-WND-02");
+    super::terms::push(&mut terms, msg::UNSKILLED, unskilled, "CHR-GRAP-17");
+    super::terms::push(&mut terms, msg::WOUNDS, helper.wounds(), "CHR-WND-02");
     terms
 }

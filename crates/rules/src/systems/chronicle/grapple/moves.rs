@@ -1,6 +1,8 @@
 //! What the winner of a contest may do, and in which order (CHR-GRAP-05 to 14).
 
 use super::{Grappler, Side};
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::settings::Settings;
 
 /// One move.
@@ -30,13 +32,13 @@ pub enum Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NoMove {
     /// No weapon under control.
-    #[error("first the weapon must be under control")]
+    #[error("{}", msg::FIRST_THE_WEAPON_MUST_BE)]
     NoControl,
     /// No hold of one's own.
-    #[error("first a Hold must stand")]
+    #[error("{}", msg::FIRST_A_HOLD_MUST_STAND)]
     NoHold,
     /// Not strong enough.
-    #[error("it takes more Strength than the other's Size")]
+    #[error("{}", msg::IT_TAKES_MORE_STRENGTH_THAN)]
     TooHeavy,
 }
 
@@ -93,17 +95,17 @@ impl Move {
 
     /// The words of the choice.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub const fn title(self) -> Text {
         match self {
-            Self::BreakFree => "Break Free",
-            Self::ControlWeapon => "Control Weapon",
-            Self::Damage => "Damage",
-            Self::Disarm => "Disarm",
-            Self::DropProne => "Drop Prone",
-            Self::Hold => "Hold",
-            Self::Restrain => "Restrain",
-            Self::TakeCover => "Take Cover",
-            Self::Throw => "Throw",
+            Self::BreakFree => msg::BREAK_FREE,
+            Self::ControlWeapon => msg::CONTROL_WEAPON,
+            Self::Damage => msg::DAMAGE,
+            Self::Disarm => msg::DISARM,
+            Self::DropProne => msg::DROP_PRONE_2,
+            Self::Hold => msg::HOLD,
+            Self::Restrain => msg::RESTRAIN,
+            Self::TakeCover => msg::TAKE_COVER,
+            Self::Throw => msg::THROW,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Grappler;
 use super::turn::Scored;
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::contest::{self, Winner};
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::Settings;
@@ -13,42 +14,42 @@ use crate::term::Term;
 #[must_use]
 pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
     let mut ours = vec![
-        Term::of_rule("Strength", a.strength, "CHR-GRAP-01"),
-        Term::of_rule("Brawl", a.brawl, "CHR-GRAP-01"),
+        Term::of_rule(msg::STRENGTH, a.strength, "CHR-GRAP-01"),
+        Term::of_rule(msg::BRAWL, a.brawl, "CHR-GRAP-01"),
     ];
-    push(&mut ours, "Rope", a.bonus, "CHR-GRAP-03");
+    push(&mut ours, msg::ROPE, a.bonus, "CHR-GRAP-03");
     push(
         &mut ours,
-        "Unskilled",
+        msg::UNSKILLED,
         unskilled(a.brawl, settings),
         "CHR-DICE-07",
     );
-    push(&mut ours, "Wounds", a.wounds(), "CHR-WND-02");
+    push(&mut ours, msg::WOUNDS, a.wounds(), "CHR-WND-02");
     if settings.defense_in_contests {
         push(
             &mut ours,
-            "Defense",
+            msg::DEFENSE,
             b.defense.saturating_neg(),
             "CHR-DEF-10",
         );
     }
     let better = b.brawl.max(b.athletics);
     let label = if b.athletics > b.brawl {
-        "Athletics"
+        msg::ATHLETICS
     } else {
-        "Brawl"
+        msg::BRAWL
     };
     let mut theirs = vec![
-        Term::of_rule("Dexterity", b.dexterity, "CHR-GRAP-01"),
+        Term::of_rule(msg::DEXTERITY, b.dexterity, "CHR-GRAP-01"),
         Term::of_rule(label, better, "CHR-GRAP-01"),
     ];
     push(
         &mut theirs,
-        "Unskilled",
+        msg::UNSKILLED,
         unskilled(better, settings),
         "CHR-DICE-07",
     );
-    push(&mut theirs, "Wounds", b.wounds(), "CHR-WND-02");
+    push(&mut theirs, msg::WOUNDS, b.wounds(), "CHR-WND-02");
     [ours, theirs]
 }
 

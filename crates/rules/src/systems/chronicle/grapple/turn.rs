@@ -1,6 +1,7 @@
 //! The contest of each later turn (CHR-GRAP-04, CHR-GRAP-05, CHR-GRAP-16 to 18).
 
 use super::{Grappler, Side};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::contest::{self, Winner};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
@@ -59,23 +60,28 @@ pub const fn resisted(loser: Scored, settings: &Settings) -> u32 {
 pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
     [(a, b), (b, a)].map(|(own, other)| {
         let mut terms = vec![
-            Term::of_rule("Strength", own.strength, "CHR-GRAP-04"),
-            Term::of_rule("Brawl", own.brawl, "CHR-GRAP-04"),
+            Term::of_rule(msg::STRENGTH, own.strength, "CHR-GRAP-04"),
+            Term::of_rule(msg::BRAWL, own.brawl, "CHR-GRAP-04"),
         ];
-        push(&mut terms, "Rope", own.bonus, "CHR-GRAP-03");
+        push(&mut terms, msg::ROPE, own.bonus, "CHR-GRAP-03");
         push(
             &mut terms,
-            "Unskilled",
+            msg::UNSKILLED,
             unskilled(own.brawl, settings),
             "CHR-DICE-07",
         );
-        push(&mut terms, "Wounds", own.wounds(), "CHR-WND-02");
+        push(&mut terms, msg::WOUNDS, own.wounds(), "CHR-WND-02");
         let resisting = other.strength.saturating_neg();
-        push(&mut terms, "Opponent's Strength", resisting, "CHR-GRAP-04");
+        push(
+            &mut terms,
+            msg::OPPONENTS_STRENGTH,
+            resisting,
+            "CHR-GRAP-04",
+        );
         if settings.rope_hinders {
             push(
                 &mut terms,
-                "Opponent's rope",
+                msg::OPPONENTS_ROPE,
                 other.bonus.saturating_neg(),
                 "CHR-GRAP-03",
             );

@@ -1,6 +1,7 @@
 //! What is left of a turn, and whether a step fits into it.
 
 use super::{Act, Declared, Step};
+use crate::messages::chronicle as msg;
 use crate::systems::chronicle::input::{self, Nonsense};
 use crate::systems::chronicle::weapon::AttackKind;
 
@@ -8,34 +9,34 @@ use crate::systems::chronicle::weapon::AttackKind;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoStep {
     /// A second instant action.
-    #[error("there is one instant action in a turn (CHR-TURN-02)")]
+    #[error("{}", msg::THERE_IS_ONE_INSTANT_ACTION)]
     ActionSpent,
     /// Walking before and after the action.
-    #[error("walk before or after the action, not both (CHR-MOVE-01)")]
+    #[error("{}", msg::WALK_BEFORE_OR_AFTER_THE)]
     SplitMove,
     /// Too far.
-    #[error("that is farther than {most} yards (CHR-MOVE-01, CHR-MOVE-02, CHR-CHG-01)")]
+    #[error("{}", msg::that_is_farther_than_yards(.most))]
     TooFar {
         /// The most yards.
         most: i32,
     },
     /// No walking beside this.
-    #[error("this leaves no room for walking (CHR-AIM-02, CHR-MOVE-02, CHR-CHG-01)")]
+    #[error("{}", msg::THIS_LEAVES_NO_ROOM_FOR)]
     NoMoving,
     /// Nothing beside running.
-    #[error("running takes the whole turn (CHR-MOVE-02)")]
+    #[error("{}", msg::RUNNING_TAKES_THE_WHOLE_TURN)]
     Running,
     /// On the ground.
-    #[error("first get up (CHR-PRONE-05)")]
+    #[error("{}", msg::FIRST_GET_UP_CHR_PRONE)]
     Prone,
     /// On one's feet.
-    #[error("only a prone combatant can get up (CHR-PRONE-05)")]
+    #[error("{}", msg::ONLY_A_PRONE_COMBATANT_CAN)]
     NotProne,
     /// Not in close combat.
-    #[error("this is for close combat (CHR-CMP-04, CHR-CHG-01)")]
+    #[error("{}", msg::THIS_IS_FOR_CLOSE_COMBAT)]
     NotClose,
     /// Defense was applied.
-    #[error("Defense was already applied this turn (CHR-CHG-04, CHR-CMP-04)")]
+    #[error("{}", msg::DEFENSE_WAS_ALREADY_APPLIED_THIS)]
     DefenseApplied,
     /// A number that cannot be.
     #[error(transparent)]

@@ -1,6 +1,7 @@
 //! What a hit will be rolled for (XOV-DMG-03, XOV-TGT-02 to 04, XOV-CLOSE-01).
 
 use super::{Attack, Claws, Maneuver};
+use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::maneuver::{Basis, Nature, Reach};
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
@@ -12,8 +13,8 @@ use crate::term::Term;
 #[must_use]
 pub fn damage(attack: &Attack, line: &ManeuverLine) -> (Vec<Term>, Option<DamageType>) {
     let weapon = attack.weapon.unwrap_or_default();
-    let strength = Term::of_rule("Strength", attack.attacker.strength, "XOV-DMG-03");
-    let dice = Term::of_rule("Weapon", weapon.damage, "XOV-DMG-03");
+    let strength = Term::of_rule(msg::STRENGTH, attack.attacker.strength, "XOV-DMG-03");
+    let dice = Term::of_rule(msg::WEAPON, weapon.damage, "XOV-DMG-03");
     let mut terms = match line.damage {
         Basis::Nothing => return (Vec::new(), None),
         Basis::Strength => vec![strength],
@@ -23,14 +24,14 @@ pub fn damage(attack: &Attack, line: &ManeuverLine) -> (Vec<Term>, Option<Damage
     let jab = attack.maneuver == Maneuver::JabPistol;
     if line.plus != 0 && !(jab && weapon.rubber) {
         terms.push(Term {
-            label: line.title.clone().into(),
+            label: line.title().into(),
             value: line.plus,
             rule: Some(line.rule.clone()),
         });
     }
     let size = attack.situation.target_size.filter(|_| line.parts);
     if let Some(size) = size.filter(|size| size.dice() != 0) {
-        terms.push(Term::of_rule("Named part", size.dice(), size.rule()));
+        terms.push(Term::of_rule(msg::NAMED_PART, size.dice(), size.rule()));
     }
     (terms, kind(attack, line))
 }

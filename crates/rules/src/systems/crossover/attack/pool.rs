@@ -1,5 +1,8 @@
 //! The sum of an attack: dice, difficulty, damage, rounds left.
 
+use std::borrow::Cow;
+
+use crate::messages::crossover as msg;
 use serde::{Deserialize, Serialize};
 
 use super::cover::Distance;
@@ -79,7 +82,7 @@ pub enum Attempt {
 /// named ability that is not rolled for this.
 pub fn attempt(attack: &Attack, chart: &ManeuverChart, by: &Settings) -> Result<Attempt, Denied> {
     let line = chart.get(attack.maneuver).ok_or(Nonsense::None {
-        what: "such maneuvers",
+        what: msg::SUCH_MANEUVERS.get(),
     })?;
     check::check(attack, line).map_err(Denied::refused)?;
     let (damage_terms, damage_type) = damage::damage(attack, line);
@@ -122,35 +125,38 @@ fn sums(
     by: &Settings,
 ) -> Result<(Vec<Term>, Vec<Term>), Nonsense> {
     let who = &attack.attacker;
-    let of_line = |label: String, value| Term {
-        label: label.into(),
+    let of_line = |label: Cow<'static, str>, value| Term {
+        label,
         value,
         rule: Some(line.rule.clone()),
     };
     let mut pool = Sum(vec![match line.attribute {
-        Attribute::Dexterity => of_line("Dexterity".to_owned(), who.dexterity),
-        Attribute::Strength => of_line("Strength".to_owned(), who.strength),
+        Attribute::Dexterity => of_line(msg::DEXTERITY.into(), who.dexterity),
+        Attribute::Strength => of_line(msg::STRENGTH.into(), who.strength),
     }]);
-    let mut hard = Sum(vec![Term::of_rule("Difficulty", DIFFICULTY, "XOV-DICE-01")]);
+    let mut hard = Sum(vec![Term::of_rule(
+        msg::DIFFICULTY,
+        DIFFICULTY,
+        "XOV-DICE-01",
+    )]);
     match way(line, who, attack.situation.ability)? {
         Some(way) => {
             let label = way.ability.word();
-            pool.0
-                .push(of_line(label.to_owned(), who.ability(way.ability)));
+            pool.0.push(of_line(label.into(), who.ability(way.ability)));
             if way.difficulty != 0 {
                 hard.0
-                    .push(of_line(format!("{label} instead"), way.difficulty));
+                    .push(of_line(msg::instead(&label).into(), way.difficulty));
             }
         }
-        None => hard.add("Without the ability", line.unskilled, "XOV-ATK-11"),
+        None => hard.add(msg::WITHOUT_THE_ABILITY, line.unskilled, "XOV-ATK-11"),
     }
     if line.dice != 0 {
-        pool.0.push(of_line(line.title.clone(), line.dice));
+        pool.0.push(of_line(line.title().into(), line.dice));
     }
     if line.difficulty != 0 {
-        hard.0.push(of_line(line.title.clone(), line.difficulty));
+        hard.0.push(of_line(line.title().into(), line.difficulty));
     }
-    pool.add("Wounds", who.wounds.penalty.unwrap_or(0), "XOV-HLTH-03");
+    pool.add(msg::WOUNDS, who.wounds.penalty.unwrap_or(0), "XOV-HLTH-03");
     terms::dice(attack, line, &mut pool);
     terms::difficulty(attack, line, by, &mut hard);
     pool.0.extend(attack.dice.iter().cloned());

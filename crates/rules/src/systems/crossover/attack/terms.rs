@@ -2,6 +2,8 @@
 
 use super::cover::{self, Distance};
 use super::{Attack, Immobilized};
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::maneuver::Reach;
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::{Settings, aim, blind};
@@ -12,14 +14,14 @@ pub(super) struct Sum(pub(super) Vec<Term>);
 
 impl Sum {
     /// Adds a term.
-    pub(super) fn add(&mut self, label: &'static str, value: i32, rule: &'static str) {
+    pub(super) fn add(&mut self, label: Text, value: i32, rule: &'static str) {
         if value != 0 {
             self.0.push(Term::of_rule(label, value, rule));
         }
     }
 
     /// Adds a term if something is so.
-    fn when(&mut self, is: bool, label: &'static str, value: i32, rule: &'static str) {
+    fn when(&mut self, is: bool, label: Text, value: i32, rule: &'static str) {
         self.add(label, if is { value } else { 0 }, rule);
     }
 }
@@ -29,38 +31,38 @@ pub(super) fn dice(attack: &Attack, line: &ManeuverLine, sum: &mut Sum) {
     let at = &attack.situation;
     let (close, ranged) = (line.reach == Reach::Close, line.reach == Reach::Ranged);
     if let Some(flank) = at.flank {
-        sum.add("Flank", flank.dice(), "XOV-MAN-05");
+        sum.add(msg::FLANK, flank.dice(), "XOV-MAN-05");
     }
     sum.add(
-        "Moving",
+        msg::MOVING,
         at.yards_moved.max(0).saturating_neg(),
         "XOV-MAN-06",
     );
-    sum.add("Several actions", at.split, "XOV-MULT-01");
+    sum.add(msg::SEVERAL_ACTIONS, at.split, "XOV-MULT-01");
     sum.when(
         close && at.target_weapon_longer,
-        "Outreached",
+        msg::OUTREACHED,
         -1,
         "XOV-CLOSE-14",
     );
-    sum.when(close && at.riposte, "Riposte", 1, "XOV-CLOSE-10");
+    sum.when(close && at.riposte, msg::RIPOSTE, 1, "XOV-CLOSE-10");
     if ranged {
         sum.add(
-            "Aim",
+            msg::AIM,
             aim::turns(at.aim_turns, attack.attacker.perception),
             "XOV-RNG-01",
         );
-        sum.add("Scope", aim::scope(at.aim_turns, at.scope), "XOV-RNG-01");
+        sum.add(msg::SCOPE, aim::scope(at.aim_turns, at.scope), "XOV-RNG-01");
     }
     if at.target_blinded {
         let bonus = blind::against(line.reach, at.target_blind_fighting);
-        sum.add("Target blinded", bonus, "XOV-CMP-01");
+        sum.add(msg::TARGET_BLINDED, bonus, "XOV-CMP-01");
     }
     let partly = at.target_immobilized == Some(Immobilized::Partly);
-    sum.when(partly, "Target immobilized", 2, "XOV-CMP-08");
-    sum.when(at.target_down, "Target down", 2, "XOV-CMP-10");
-    sum.when(close && at.self_down, "Down", -2, "XOV-CMP-10");
-    sum.add("Ambush", at.ambush_bonus, "XOV-MAN-03");
+    sum.when(partly, msg::TARGET_IMMOBILIZED, 2, "XOV-CMP-08");
+    sum.when(at.target_down, msg::TARGET_DOWN, 2, "XOV-CMP-10");
+    sum.when(close && at.self_down, msg::DOWN, -2, "XOV-CMP-10");
+    sum.add(msg::AMBUSH, at.ambush_bonus, "XOV-MAN-03");
 }
 
 /// Difficulty.
@@ -71,49 +73,53 @@ pub(super) fn difficulty(attack: &Attack, line: &ManeuverLine, by: &Settings, su
     let thrown = weapon.thrown_design;
     sum.when(
         thrown,
-        "Built for throwing",
+        msg::BUILT_FOR_THROWING,
         line.thrown_design,
         "XOV-ATK-05",
     );
     let melee = weapon.melee_design;
-    sum.when(melee, "Built for melee", line.melee_design, "XOV-ATK-12");
+    sum.when(melee, msg::BUILT_FOR_MELEE, line.melee_design, "XOV-ATK-12");
     sum.when(
         at.over_limit,
-        "Too much at once",
+        msg::TOO_MUCH_AT_ONCE,
         by.over_limit,
         "XOV-MULT-05",
     );
     let armor = if ranged { "XOV-ATK-13" } else { "XOV-ATK-04" };
-    sum.add("Armor", at.armor_difficulty, armor);
-    sum.when(at.changed_action, "Changed action", 1, "XOV-MAN-02");
-    sum.when(at.tackled, "Tackled", 1, "XOV-CLOSE-13");
+    sum.add(msg::ARMOR, at.armor_difficulty, armor);
+    sum.when(at.changed_action, msg::CHANGED_ACTION, 1, "XOV-MAN-02");
+    sum.when(at.tackled, msg::TACKLED, 1, "XOV-CLOSE-13");
     if let Some(size) = at.target_size.filter(|_| line.parts) {
-        sum.add("Named part", size.difficulty(), size.rule());
+        sum.add(msg::NAMED_PART, size.difficulty(), size.rule());
     }
-    sum.add("Several opponents", opponents(at.opponents), "XOV-CLOSE-09");
+    sum.add(
+        msg::SEVERAL_OPPONENTS,
+        opponents(at.opponents),
+        "XOV-CLOSE-09",
+    );
     if ranged {
         from_afar(attack, sum);
     }
     let awkward = at.off_hand && !attack.attacker.ambidextrous;
-    sum.when(awkward, "Off hand", 1, "XOV-RNG-10");
+    sum.when(awkward, msg::OFF_HAND, 1, "XOV-RNG-10");
     if at.self_blinded {
         let rule = if ranged { "XOV-CMP-03" } else { "XOV-CMP-02" };
-        sum.add("Blinded", blind::attacking(line.reach, &at.relief), rule);
+        sum.add(msg::BLINDED, blind::attacking(line.reach, &at.relief), rule);
     }
-    sum.when(at.target_dazed, "Target dazed", -2, "XOV-CMP-07");
-    sum.when(attack.is_fast(), "Moving fast", 1, "XOV-CMP-11");
-    sum.when(at.target_fast, "Target moving fast", 1, "XOV-CMP-12");
+    sum.when(at.target_dazed, msg::TARGET_DAZED, -2, "XOV-CMP-07");
+    sum.when(attack.is_fast(), msg::MOVING_FAST, 1, "XOV-CMP-11");
+    sum.when(at.target_fast, msg::TARGET_MOVING_FAST, 1, "XOV-CMP-12");
 }
 
 /// Range and cover.
 fn from_afar(attack: &Attack, sum: &mut Sum) {
     let at = &attack.situation;
-    sum.add("Range", reach(attack).difficulty(), "XOV-RNG-06");
+    sum.add(msg::RANGE, reach(attack).difficulty(), "XOV-RNG-06");
     if let Some(cover) = at.target_cover.filter(|_| !at.part_exposed) {
-        sum.add("Target in cover", cover.to_hit(), "XOV-RNG-03");
+        sum.add(msg::TARGET_IN_COVER, cover.to_hit(), "XOV-RNG-03");
     }
     if let Some(cover) = at.self_cover {
-        sum.add("Own cover", cover.from_behind(), "XOV-RNG-04");
+        sum.add(msg::OWN_COVER, cover.from_behind(), "XOV-RNG-04");
     }
 }
 

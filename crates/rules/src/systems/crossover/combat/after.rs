@@ -7,6 +7,7 @@ use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::gear::Carried;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::daze::{self, Toughness};
 use crate::systems::crossover::grip::{self, Backfire};
@@ -27,14 +28,14 @@ pub(super) fn levels(
     kind: DamageType,
     by: &Settings,
 ) -> Vec<Term> {
-    let mut terms = vec![Term::of_rule("Damage", struck.damage, "XOV-DMG-01")];
+    let mut terms = vec![Term::of_rule(msg::DAMAGE, struck.damage, "XOV-DMG-01")];
     if struck.soak != 0 {
-        terms.push(Term::of_rule("Soak", -struck.soak, "XOV-SOAK-01"));
+        terms.push(Term::of_rule(msg::SOAK, -struck.soak, "XOV-SOAK-01"));
     }
     let left = struck.damage.saturating_sub(struck.soak).max(0);
     let halved = by.halve_bashing_for_undead && kind == DamageType::Bashing && is_undead(who);
     if halved && left > 0 {
-        terms.push(Term::of_rule("Halved", left / 2 - left, "XOV-SOAK-02"));
+        terms.push(Term::of_rule(msg::HALVED, left / 2 - left, "XOV-SOAK-02"));
     }
     terms
 }
@@ -200,7 +201,7 @@ fn drunk(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, play: &mut Play<'_>) {
     }
     play.effect(Effect::Tell {
         who: party,
-        words: format!("Loses {points} points of blood to the bite").into(),
+        words: msg::loses_points_of_blood_to(&points).into(),
         rule: crate::term::RuleId::new("XOV-CLOSE-02"),
     });
 }
@@ -247,14 +248,14 @@ pub(super) fn botched_tackle(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<(),
         return Ok(());
     };
     let mut options = vec![
-        Choice::new("falls", "The attacker falls"),
-        Choice::new("damage", "The attacker runs into the target"),
+        Choice::new("falls", msg::THE_ATTACKER_FALLS),
+        Choice::new("damage", msg::THE_ATTACKER_RUNS_INTO_THE),
     ];
     if blow.by.tackle_botch == TackleBotch::Damage {
         options.reverse();
     }
     let slot = Slot::of("botch");
-    let title = "A botched tackle";
+    let title = msg::A_BOTCHED_TACKLE;
     let key = play.choose(slot, Party::Storyteller, title, "XOV-CLOSE-13", options)?;
     let picked = Settings {
         tackle_botch: match key.as_str() {
@@ -272,7 +273,7 @@ pub(super) fn botched_tackle(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<(),
 /// The attacker takes the target's Stamina in bashing damage, which they may soak.
 fn ran_into(blow: &Blow<'_>, stamina: i32, play: &mut Play<'_>) -> Result<(), Stop> {
     let terms = vec![Term::of_rule(
-        "Stamina of the target",
+        msg::STAMINA_OF_THE_TARGET,
         stamina,
         "XOV-CLOSE-13",
     )];

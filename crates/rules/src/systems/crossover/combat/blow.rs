@@ -1,5 +1,6 @@
 //! An attack of the chart of maneuvers, from what was declared to what comes of it.
 
+use crate::messages::crossover as msg;
 use std::sync::LazyLock;
 
 use super::sums::{POWER_SHOTS, SHOTS, attack, ready_for};
@@ -268,7 +269,7 @@ impl d10::Attack for Blow<'_> {
     fn opening(&self) -> Opening {
         match &self.attempt {
             Attempt::Roll(pool) => {
-                let title = self.line.title.clone();
+                let title = self.line.title();
                 let throw = Throw::new(title, Purpose::Action, pool.dice_terms.clone());
                 Opening::Roll {
                     throw: throw.against(pool.difficulty_terms.clone()),
@@ -276,12 +277,12 @@ impl d10::Attack for Blow<'_> {
                 }
             }
             Attempt::Auto(Auto::Miss { .. }) => Opening::Sure {
-                why: "Out of reach".into(),
+                why: msg::OUT_OF_REACH.into(),
                 successes: 0,
                 rule: "XOV-RNG-06",
             },
             Attempt::Auto(Auto::Hit { .. }) => Opening::Sure {
-                why: "The target cannot move".into(),
+                why: msg::THE_TARGET_CANNOT_MOVE.into(),
                 successes: self.by.helpless_successes.max(1),
                 rule: "XOV-CMP-08",
             },

@@ -4,6 +4,7 @@
 use super::{dials, read};
 use crate::exchange::{self, Choice, Effect, Intent, Moments, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
 use crate::plan::ABORT_FAILED;
 use crate::sorted::Map;
 use crate::systems::crossover::{Crossover, Refusal, Settings};
@@ -50,11 +51,11 @@ pub(super) fn paid(
         _ => 0,
     };
     let (slot, roll, title) = match what {
-        For::Defense => ("change", "change_roll", "Giving up an action for a defense"),
+        For::Defense => ("change", "change_roll", msg::GIVING_UP_AN_ACTION_FOR),
         For::Other => (
             "own_change",
             "own_change_roll",
-            "Changing a declared action",
+            msg::CHANGING_A_DECLARED_ACTION,
         ),
     };
     let slot = Slot::of(slot).at(target);
@@ -70,8 +71,8 @@ pub(super) fn paid(
         }
         "roll" => {
             let rating = who.sheet.get(&numbers::WILLPOWER);
-            let terms = vec![Term::of_rule("Willpower", rating, "XOV-MAN-01")];
-            let will = Throw::new("Willpower", Purpose::Reflex, terms);
+            let terms = vec![Term::of_rule(msg::WILLPOWER, rating, "XOV-MAN-01")];
+            let will = Throw::new(msg::WILLPOWER, Purpose::Reflex, terms);
             if throw(play, roll, target, party, &will, &[])?.successes > 0 {
                 return Ok(Change::Paid);
             }
@@ -95,18 +96,18 @@ fn ways(who: &Fighter<'_>, by: &Settings) -> Vec<Choice> {
         true => choice.barred(why, "XOV-MAN-01"),
         false => choice,
     };
-    let spend = Choice::new("spend", "A point of Willpower");
-    let spend = no(spend, left < 1, "No Willpower is left");
+    let spend = Choice::new("spend", msg::A_POINT_OF_WILLPOWER);
+    let spend = no(spend, left < 1, msg::NO_WILLPOWER_IS_LEFT.get());
     let spend = no(
         spend,
         failed && !by.spend_after_failed_roll,
-        "The roll failed before",
+        msg::THE_ROLL_FAILED_BEFORE.get(),
     );
-    let roll = Choice::new("roll", "A roll on Willpower").rolled_with(rating);
-    let roll = no(roll, rating < 1, "No Willpower to roll");
-    let roll = no(roll, failed, "The roll failed before");
-    let free = Choice::new("pointless", "The action has become pointless");
-    let stay = Choice::new("stay", "It stands after all");
+    let roll = Choice::new("roll", msg::A_ROLL_ON_WILLPOWER).rolled_with(rating);
+    let roll = no(roll, rating < 1, msg::NO_WILLPOWER_TO_ROLL.get());
+    let roll = no(roll, failed, msg::THE_ROLL_FAILED_BEFORE.get());
+    let free = Choice::new("pointless", msg::THE_ACTION_HAS_BECOME_POINTLESS);
+    let stay = Choice::new("stay", msg::IT_STANDS_AFTER_ALL);
     vec![spend, roll, free, stay]
 }
 
@@ -148,5 +149,5 @@ pub(super) fn settled(
 /// What a changed action is harder by (XOV-MAN-02).
 pub(super) fn harder(scene: &Scene<'_>) -> Option<Term> {
     let changed = scene.intent.set.is_on(dials::CHANGED);
-    changed.then(|| Term::of_rule("Changed action", 1, "XOV-MAN-02"))
+    changed.then(|| Term::of_rule(msg::CHANGED_ACTION, 1, "XOV-MAN-02"))
 }

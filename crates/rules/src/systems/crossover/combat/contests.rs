@@ -5,6 +5,8 @@ use super::{change, dials, read};
 use crate::dial::Dial;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::ambush::{self, Opening};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::{Refusal, Settings, sheet};
@@ -13,32 +15,28 @@ use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::{RuleId, Term};
 
-const OWN: [(&str, &str); 2] = [
-    ("own_attribute", "own attribute"),
-    ("own_ability", "own ability"),
+const OWN: [(&str, Text); 2] = [
+    ("own_attribute", msg::OWN_ATTRIBUTE),
+    ("own_ability", msg::OWN_ABILITY),
 ];
-const THEIRS: [(&str, &str); 2] = [
-    ("their_attribute", "their attribute"),
-    ("their_ability", "their ability"),
+const THEIRS: [(&str, Text); 2] = [
+    ("their_attribute", msg::THEIR_ATTRIBUTE),
+    ("their_ability", msg::THEIR_ABILITY),
 ];
 
 /// What can be set about a contest: which traits each side rolls.
 pub(super) fn dials() -> Vec<Dial> {
     let named = (1..).zip(&sheet::TRAITS);
-    let mut traits: Vec<(i32, &str)> = named.map(|(n, spec)| (n, spec.title)).collect();
-    traits.insert(0, (0, "nothing"));
+    let mut traits: Vec<(i32, Text)> = named.map(|(n, spec)| (n, spec.title)).collect();
+    traits.insert(0, (0, msg::NOTHING_2));
     let each = OWN.into_iter().chain(THEIRS);
     each.map(|(key, title)| Dial::choice(key, title, &traits))
         .collect()
 }
 
 /// The traits one side rolls, by where they stand in the list of traits from 1.
-fn chosen(
-    scene: &Scene<'_>,
-    who: &Fighter<'_>,
-    keys: [(&str, &str); 2],
-) -> Vec<(&'static str, i32)> {
-    let spec = |(key, _): (&str, &str)| {
+fn chosen(scene: &Scene<'_>, who: &Fighter<'_>, keys: [(&str, Text); 2]) -> Vec<(Text, i32)> {
+    let spec = |(key, _): (&str, Text)| {
         let place = usize::try_from(scene.set(key, 0)).ok()?.checked_sub(1)?;
         let spec = sheet::TRAITS.get(place)?;
         Some((spec.title, who.sheet.get(spec)))
@@ -50,12 +48,12 @@ fn chosen(
 pub(super) fn side(
     title: &'static str,
     who: &Fighter<'_>,
-    parts: &[(&'static str, i32)],
+    parts: &[(Text, i32)],
     rule: &'static str,
     by: &Settings,
 ) -> Throw {
     let terms = read::traits(who, parts, Purpose::Action, rule, by);
-    let difficulty = Term::of_rule("Difficulty", 6, "XOV-DICE-01");
+    let difficulty = Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01");
     Throw::new(title, Purpose::Action, terms).against(vec![difficulty])
 }
 
@@ -79,7 +77,7 @@ pub(super) fn contest(
         let split = read::split(who, number, by);
         if split != 0 {
             own.terms
-                .push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
+                .push(Term::of_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01"));
         }
         own.difficulty.extend(read::all_burdens(who));
         own.difficulty.extend(change::harder(now));
@@ -97,10 +95,10 @@ pub(super) fn contest(
         play.effect(effect);
     }
     let terms = vec![
-        Term::of_rule("Own successes", a.successes, "XOV-DICE-11"),
-        Term::of_rule("Theirs", -b.successes, "XOV-DICE-11"),
+        Term::of_rule(msg::OWN_SUCCESSES, a.successes, "XOV-DICE-11"),
+        Term::of_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
     ];
-    Ok(play.note("margin".into(), Party::Actor, "Ahead by", terms))
+    Ok(play.note("margin".into(), Party::Actor, msg::AHEAD_BY, terms))
 }
 
 /// Any contest of traits (XOV-DICE-11).
@@ -108,7 +106,15 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
     let who = read::actor(scene)?;
     read::may_act(who, &scene.intent.set)?;
     let throws = |now: &Scene<'_>| {
-        let side = |who, keys| side("Contest", who, &chosen(now, who, keys), "XOV-DICE-11", by);
+        let side = |who, keys| {
+            side(
+                msg::CONTEST.get(),
+                who,
+                &chosen(now, who, keys),
+                "XOV-DICE-11",
+                by,
+            )
+        };
         Ok((
             side(read::actor(now)?, OWN),
             side(read::target(now)?, THEIRS),
@@ -116,9 +122,9 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
     };
     let margin = contest(scene, throws, by, play)?;
     let words = if margin >= 1 {
-        "Wins the contest"
+        msg::WINS_THE_CONTEST
     } else {
-        "Does not win the contest"
+        msg::DOES_NOT_WIN_THE_CONTEST
     };
     play.effect(Effect::Tell {
         who: Party::Actor,
@@ -139,15 +145,15 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         let get = |who: &Fighter<'_>, spec| who.sheet.get(spec);
         let (who, target) = (read::actor(now)?, read::target(now)?);
         let own = [
-            ("Dexterity", get(who, &numbers::DEXTERITY)),
-            ("Stealth", get(who, &numbers::STEALTH)),
+            (msg::DEXTERITY, get(who, &numbers::DEXTERITY)),
+            (msg::STEALTH, get(who, &numbers::STEALTH)),
         ];
         let theirs = [
-            ("Perception", get(target, &numbers::PERCEPTION)),
-            ("Alertness", get(target, &numbers::ALERTNESS)),
+            (msg::PERCEPTION, get(target, &numbers::PERCEPTION)),
+            (msg::ALERTNESS, get(target, &numbers::ALERTNESS)),
         ];
-        let own = side("Ambush", who, &own, "XOV-MAN-03", by);
-        let theirs = side("Noticing", target, &theirs, "XOV-MAN-03", by);
+        let own = side(msg::AMBUSH.get(), who, &own, "XOV-MAN-03", by);
+        let theirs = side(msg::NOTICING.get(), target, &theirs, "XOV-MAN-03", by);
         Ok([
             ("own_roll", Party::Actor, own),
             ("their_roll", Party::Target(0), theirs),
@@ -155,10 +161,10 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     };
     let [a, b] = d10::contest(play, sides)?;
     let terms = vec![
-        Term::of_rule("Own successes", a.successes, "XOV-DICE-11"),
-        Term::of_rule("Theirs", -b.successes, "XOV-DICE-11"),
+        Term::of_rule(msg::OWN_SUCCESSES, a.successes, "XOV-DICE-11"),
+        Term::of_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
     ];
-    let margin = play.note("margin".into(), Party::Actor, "Ahead by", terms);
+    let margin = play.note("margin".into(), Party::Actor, msg::AHEAD_BY, terms);
     let (opening, bonus) = ambush::opening(margin);
     let words = match opening {
         Opening::FreeAttack => {
@@ -175,10 +181,10 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
                 key: holds::AMBUSH.into(),
                 amount: bonus,
             });
-            "A free attack that nobody defends"
+            msg::A_FREE_ATTACK_THAT_NOBODY
         }
-        Opening::AttackerFirst => "Acts first; the other may defend",
-        Opening::NormalInitiative => "Is noticed: ordinary initiative",
+        Opening::AttackerFirst => msg::ACTS_FIRST_THE_OTHER_MAY,
+        Opening::NormalInitiative => msg::IS_NOTICED_ORDINARY_INITIATIVE,
     };
     play.effect(Effect::Tell {
         who: Party::Actor,

@@ -6,6 +6,7 @@ use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
+use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::{Settings, movement, ready, sheet};
 use crate::systems::d10::resolve::{Throw, throw};
@@ -41,7 +42,7 @@ pub(super) fn tell(play: &mut Play<'_>, words: String, rule: &'static str) {
 pub(super) fn deed(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     act(scene, play)?;
     end_others(read::actor(scene)?, play);
-    tell(play, "It succeeds without a roll".to_owned(), "XOV-DICE-10");
+    tell(play, msg::IT_SUCCEEDS_WITHOUT_A_ROLL.into(), "XOV-DICE-10");
     Ok(())
 }
 
@@ -50,10 +51,7 @@ pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let target = read::target(scene)?;
     let Some((weapon, item)) = read::in_hand(scene) else {
-        return Err(Stop::refused(
-            "no_weapon",
-            "Aiming takes a weapon in hand (XOV-RNG-01).",
-        ));
+        return Err(Stop::refused("no_weapon", msg::AIMING_TAKES_A_WEAPON_IN));
     };
     aimable(who, target, item)?;
     act(scene, play)?;
@@ -94,7 +92,7 @@ fn aimable(who: &Fighter<'_>, target: &Fighter<'_>, item: &Item) -> Result<(), S
         return Err(read::refusal(Refusal::AimTargetFast));
     }
     if who.counted(ACTIONS) > 0 {
-        let words = "Aiming takes the whole turn (XOV-RNG-01).";
+        let words = msg::AIMING_TAKES_THE_WHOLE_TURN;
         return Err(Stop::refused("not_the_whole_turn", words));
     }
     Ok(())
@@ -103,17 +101,11 @@ fn aimable(who: &Fighter<'_>, target: &Fighter<'_>, item: &Item) -> Result<(), S
 /// Loading a gun anew, nocking an arrow, spanning a crossbow (XOV-RNG-07, XOV-EQP-05).
 pub(super) fn load(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let Some((id, item)) = read::in_hand(scene) else {
-        return Err(Stop::refused(
-            "no_weapon",
-            "There is nothing to load in hand (XOV-RNG-07).",
-        ));
+        return Err(Stop::refused("no_weapon", msg::THERE_IS_NOTHING_TO_LOAD));
     };
     let class = items::class(item);
     if !class.is_shot() {
-        return Err(Stop::refused(
-            "wrong_weapon",
-            "That is not loaded (XOV-RNG-07).",
-        ));
+        return Err(Stop::refused("wrong_weapon", msg::THAT_IS_NOT_LOADED_XOV));
     }
     act(scene, play)?;
     end_others(read::actor(scene)?, play);
@@ -138,26 +130,26 @@ pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let get = |spec| who.sheet.get(spec);
     let (archery, crafts) = (get(&numbers::ARCHERY), get(&sheet::CRAFTS));
     let (label, dots) = if archery > 0 {
-        ("Archery", archery)
+        (msg::ARCHERY, archery)
     } else {
-        ("Crafts", crafts)
+        (msg::CRAFTS, crafts)
     };
     let pool = ready::repair(get(&numbers::WITS), archery, crafts);
     let Some((_, difficulty)) = pool else {
-        let words = "Mending a string takes Archery or Crafts (XOV-ATK-14).";
+        let words = msg::MENDING_A_STRING_TAKES_ARCHERY;
         return Err(Stop::refused("no_ability", words));
     };
-    let parts = [("Wits", get(&numbers::WITS)), (label, dots)];
+    let parts = [(msg::WITS, get(&numbers::WITS)), (label, dots)];
     let mut terms = read::traits(who, &parts, Purpose::Action, "XOV-ATK-14", by);
     let number = dials::number(who, &scene.intent.set);
     let split = read::split(who, number, by);
     if split != 0 {
-        terms.push(Term::of_rule("Several actions", split, "XOV-MULT-01"));
+        terms.push(Term::of_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01"));
     }
-    let mut hard = vec![Term::of_rule("Difficulty", difficulty, "XOV-ATK-14")];
+    let mut hard = vec![Term::of_rule(msg::DIFFICULTY, difficulty, "XOV-ATK-14")];
     hard.extend(read::all_burdens(who));
     hard.extend(change::harder(scene));
-    let mending = Throw::new("Mending a string", Purpose::Action, terms).against(hard);
+    let mending = Throw::new(msg::MENDING_A_STRING, Purpose::Action, terms).against(hard);
     let rolled = throw(play, "mend", 0, Party::Actor, &mending, &read::buys(who))?;
     play.effect(read::counted(Party::Actor, number));
     end_others(who, play);
@@ -179,14 +171,11 @@ fn snapped<'a>(scene: &Scene<'a>) -> Result<(ItemId, &'a Item), Stop> {
     let Some((id, item)) = bow else {
         return Err(Stop::refused(
             "nothing_to_mend",
-            "No string has snapped (XOV-ATK-14).",
+            msg::NO_STRING_HAS_SNAPPED_XOV,
         ));
     };
     if item.or_zero(items::STRINGS) < 1 {
-        return Err(Stop::refused(
-            "no_string",
-            "That takes a spare string (XOV-ATK-14).",
-        ));
+        return Err(Stop::refused("no_string", msg::THAT_TAKES_A_SPARE_STRING));
     }
     Ok((id, item))
 }
@@ -199,22 +188,19 @@ pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Re
         .filter(|key| state::has(who, key));
     let lies: Vec<&'static str> = lies.collect();
     if lies.is_empty() {
-        return Err(Stop::refused(
-            "not_down",
-            "They are on their feet (XOV-CMP-09).",
-        ));
+        return Err(Stop::refused("not_down", msg::THEY_ARE_ON_THEIR_FEET));
     }
     act(scene, play)?;
     end_others(who, play);
     let against = state::amount(who, state::BESET);
     if against > 0 {
         let parts = [
-            ("Strength", who.sheet.get(&numbers::STRENGTH)),
-            ("Athletics", who.sheet.get(&numbers::ATHLETICS)),
+            (msg::STRENGTH, who.sheet.get(&numbers::STRENGTH)),
+            (msg::ATHLETICS, who.sheet.get(&numbers::ATHLETICS)),
         ];
         let terms = read::traits(who, &parts, Purpose::Action, "XOV-POL-04", by);
-        let rise = Throw::new("Standing up among the pack", Purpose::Action, terms);
-        let mut hard = vec![Term::of_rule("Beset", against, "XOV-POL-04")];
+        let rise = Throw::new(msg::STANDING_UP_AMONG_THE_PACK, Purpose::Action, terms);
+        let mut hard = vec![Term::of_rule(msg::BESET, against, "XOV-POL-04")];
         hard.extend(read::all_burdens(who));
         let rise = rise.against(hard);
         if throw(play, "rise", 0, Party::Actor, &rise, &read::buys(who))?.successes < 1 {
@@ -241,7 +227,7 @@ pub(super) fn go(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let yards = scene.set(dials::YARDS, movement::WALK);
     let most = super::sums::running(who);
     if state::amount(who, state::MOVED).saturating_add(yards) > most {
-        let words = format!("They make {most} yards in a turn at most (XOV-MAN-08).");
+        let words = msg::they_make_yards_in_a(&most);
         return Err(Stop::refused("too_far", words));
     }
     act(scene, play)?;
@@ -257,10 +243,7 @@ pub(super) fn draw(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let item = scene.intent.item.filter(|id| who.gear.contains_key(id));
     let Some(item) = item else {
-        return Err(Stop::refused(
-            "no_item",
-            "There is nothing to take in hand (XOV-DICE-10).",
-        ));
+        return Err(Stop::refused("no_item", msg::THERE_IS_NOTHING_TO_TAKE));
     };
     act(scene, play)?;
     end_others(who, play);
@@ -275,10 +258,7 @@ pub(super) fn draw(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 /// Dropping what is in hand, which takes no action (XOV-DICE-10).
 pub(super) fn drop_it(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let Some((item, _)) = read::in_hand(scene) else {
-        return Err(Stop::refused(
-            "no_item",
-            "There is nothing in hand (XOV-DICE-10).",
-        ));
+        return Err(Stop::refused("no_item", msg::THERE_IS_NOTHING_IN_HAND));
     };
     play.effect(Effect::Carry {
         who: Party::Actor,

@@ -3,6 +3,8 @@
 use crate::dial::{Dial, Reading};
 use crate::exchange::{CoverSpec, Scene};
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::attack::TargetSize;
 use crate::systems::crossover::attack::cover::Cover;
 use crate::systems::crossover::maneuver::{Ability, Reach};
@@ -58,30 +60,35 @@ pub(super) const TACTIC: &str = "tactic";
 pub(super) const PACK: &str = "pack";
 
 /// A part of the target: the number on the dial, its words, its size, its place on a body.
-type Part = (i32, &'static str, Option<TargetSize>, Option<Place>);
+type Part = (i32, Text, Option<TargetSize>, Option<Place>);
 
 const PARTS: [Part; 11] = [
-    (0, "no part", None, None),
-    (1, "trunk", None, Some(Place::Torso)),
-    (2, "arm", Some(TargetSize::Medium), Some(Place::Arm)),
-    (3, "leg", Some(TargetSize::Medium), Some(Place::Leg)),
-    (4, "hand", Some(TargetSize::Small), Some(Place::Hand)),
-    (5, "head", Some(TargetSize::Small), Some(Place::Head)),
-    (6, "eye", Some(TargetSize::Precise), Some(Place::Eye)),
+    (0, msg::NO_PART, None, None),
+    (1, msg::TRUNK, None, Some(Place::Torso)),
+    (2, msg::ARM, Some(TargetSize::Medium), Some(Place::Arm)),
+    (3, msg::LEG, Some(TargetSize::Medium), Some(Place::Leg)),
+    (4, msg::HAND, Some(TargetSize::Small), Some(Place::Hand)),
+    (5, msg::HEAD, Some(TargetSize::Small), Some(Place::Head)),
+    (6, msg::EYE, Some(TargetSize::Precise), Some(Place::Eye)),
     (
         HEART,
-        "heart",
+        msg::HEART,
         Some(TargetSize::Precise),
         Some(Place::Torso),
     ),
     (
         8,
-        "a thing like a briefcase",
+        msg::A_THING_LIKE_A_BRIEFCASE,
         Some(TargetSize::Medium),
         None,
     ),
-    (9, "a thing like a laptop", Some(TargetSize::Small), None),
-    (10, "a thing like a lock", Some(TargetSize::Precise), None),
+    (9, msg::A_THING_LIKE_A_LAPTOP, Some(TargetSize::Small), None),
+    (
+        10,
+        msg::A_THING_LIKE_A_LOCK,
+        Some(TargetSize::Precise),
+        None,
+    ),
 ];
 
 /// The heart on the dial of parts.
@@ -98,30 +105,30 @@ pub(super) const THING: CoverSpec = CoverSpec {
 /// What can be set about the situation between two.
 pub(super) fn situation() -> Vec<Dial> {
     let cover = |key, title| {
-        let grades = [(0, "none"), (1, "light"), (2, "good"), (3, "superior")];
+        let grades = [
+            (0, msg::NONE),
+            (1, msg::LIGHT),
+            (2, msg::GOOD),
+            (3, msg::SUPERIOR),
+        ];
         Dial::choice(key, title, &grades)
     };
     vec![
-        Dial::number(
-            DISTANCE,
-            "distance in yards, −1 not measured",
-            (-1, 5_000),
-            -1,
-        ),
-        cover(COVER, "cover of the target"),
-        cover(OWN_COVER, "own cover"),
+        Dial::number(DISTANCE, msg::DISTANCE_IN_YARDS_MINUS_1, (-1, 5_000), -1),
+        cover(COVER, msg::COVER_OF_THE_TARGET),
+        cover(OWN_COVER, msg::OWN_COVER_2),
         Dial::choice(
             FLANK,
-            "from",
-            &[(0, "the front"), (1, "the side"), (2, "the rear")],
+            msg::FROM,
+            &[(0, msg::THE_FRONT), (1, msg::THE_SIDE), (2, msg::THE_REAR)],
         ),
-        Dial::number(ANGLE, "degrees off the target’s view", (0, 180), 0),
+        Dial::number(ANGLE, msg::DEGREES_OFF_THE_TARGETS_VIEW, (0, 180), 0),
         Dial::choice(
             SMALLER,
-            "the target is",
-            &[(1, "smaller"), (0, "not smaller")],
+            msg::THE_TARGET_IS,
+            &[(1, msg::SMALLER), (0, msg::NOT_SMALLER)],
         ),
-        Dial::flag(SOLID, "the cover is solid in the living world"),
+        Dial::flag(SOLID, msg::THE_COVER_IS_SOLID_IN),
     ]
 }
 
@@ -129,37 +136,37 @@ pub(super) fn situation() -> Vec<Dial> {
 pub(super) fn attack(line: &ManeuverLine, who: Option<&Fighter<'_>>) -> Vec<Dial> {
     let mut dials = action(who);
     if line.parts {
-        let parts: Vec<(i32, &str)> = PARTS.iter().map(|part| (part.0, part.1)).collect();
-        dials.push(Dial::choice(PART, "part", &parts));
-        dials.push(Dial::flag(EXPOSED, "the part sticks out of the cover"));
+        let parts: Vec<(i32, Text)> = PARTS.iter().map(|part| (part.0, part.1)).collect();
+        dials.push(Dial::choice(PART, msg::PART, &parts));
+        dials.push(Dial::flag(EXPOSED, msg::THE_PART_STICKS_OUT_OF));
     }
-    dials.push(Dial::number(YARDS, "yards moved beside it", (0, 100), 0));
-    let title = "running distance in yards, −1 the usual one";
+    dials.push(Dial::number(YARDS, msg::YARDS_MOVED_BESIDE_IT, (0, 100), 0));
+    let title = msg::RUNNING_DISTANCE_IN_YARDS_MINUS;
     dials.push(Dial::number(RUNNING, title, (-1, 1_000), -1));
-    dials.push(Dial::flag(OFF_HAND, "with the wrong hand"));
+    dials.push(Dial::flag(OFF_HAND, msg::WITH_THE_WRONG_HAND));
     if line.abilities.len() > 1 {
         let ways = (1..).zip(&line.abilities);
-        let mut ways: Vec<(i32, &str)> = ways.map(|(n, way)| (n, way.ability.word())).collect();
-        ways.insert(0, (0, "the first they have"));
-        dials.push(Dial::choice(ABILITY, "with", &ways));
+        let mut ways: Vec<(i32, Text)> = ways.map(|(n, way)| (n, way.ability.word())).collect();
+        ways.insert(0, (0, msg::THE_FIRST_THEY_HAVE));
+        dials.push(Dial::choice(ABILITY, msg::WITH, &ways));
     }
     let substitutes = [
-        (0, "the ability named"),
-        (-1, "a secondary one instead"),
-        (1, "a primary one instead"),
+        (0, msg::THE_ABILITY_NAMED),
+        (-1, msg::A_SECONDARY_ONE_INSTEAD),
+        (1, msg::A_PRIMARY_ONE_INSTEAD),
     ];
-    dials.push(Dial::choice(SUBSTITUTE, "ability", &substitutes));
+    dials.push(Dial::choice(SUBSTITUTE, msg::ABILITY, &substitutes));
     if line.reach == Reach::Close {
-        let title = "close attackers on oneself, 0 as counted";
+        let title = msg::CLOSE_ATTACKERS_ON_ONESELF_0;
         dials.push(Dial::number(OPPONENTS, title, (0, 20), 0));
-        let title = "close attackers on the target, 0 as counted";
+        let title = msg::CLOSE_ATTACKERS_ON_THE_TARGET;
         dials.push(Dial::number(TARGETED, title, (0, 20), 0));
         dials.extend(tactics());
     }
     if line.empties {
         dials.push(Dial::number(
             APART,
-            "yards between the targets",
+            msg::YARDS_BETWEEN_THE_TARGETS,
             (0, 100),
             0,
         ));
@@ -172,18 +179,18 @@ fn tactics() -> [Dial; 2] {
     let named = (1..).zip(super::items::TACTICS.iter());
     let known = named.filter_map(|(n, tactic)| {
         let title = match tactic.name.as_str() {
-            "Fur Gnarl" => "Fur Gnarl",
-            "Harrying" => "Harrying",
-            "Savage" => "Savage",
-            "Wishbone" => "Wishbone",
+            "Fur Gnarl" => msg::FUR_GNARL,
+            "Harrying" => msg::HARRYING,
+            "Savage" => msg::SAVAGE,
+            "Wishbone" => msg::WISHBONE,
             _ => return None,
         };
         Some((n, title))
     });
-    let all: Vec<(i32, &str)> = std::iter::once((0, "none")).chain(known).collect();
+    let all: Vec<(i32, Text)> = std::iter::once((0, msg::NONE)).chain(known).collect();
     [
-        Dial::choice(TACTIC, "tactic of the pack", &all),
-        Dial::number(PACK, "how many of the pack", (0, 20), 0),
+        Dial::choice(TACTIC, msg::TACTIC_OF_THE_PACK, &all),
+        Dial::number(PACK, msg::HOW_MANY_OF_THE_PACK, (0, 20), 0),
     ]
 }
 
@@ -193,13 +200,13 @@ pub(super) fn action(who: Option<&Fighter<'_>>) -> Vec<Dial> {
     if let Some(several) = who.and_then(rolls::several) {
         let least = i32::from(!several.extra);
         let title = match several.extra {
-            true => "which action (0: a power’s)",
-            false => "which action",
+            true => msg::WHICH_ACTION_0_A_POWERS,
+            false => msg::WHICH_ACTION,
         };
         let range = (least, several.declared);
         dials.push(Dial::number(ACTION, title, range, several.next));
     }
-    dials.push(Dial::flag(CHANGED, "in the place of another action"));
+    dials.push(Dial::flag(CHANGED, msg::IN_THE_PLACE_OF_ANOTHER));
     dials
 }
 

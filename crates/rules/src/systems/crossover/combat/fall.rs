@@ -4,6 +4,7 @@ use super::read;
 use crate::condition::Until;
 use crate::exchange::{Party, Play, Stop};
 use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::knockdown::{self, Posture, Trip};
@@ -55,18 +56,18 @@ pub(super) fn trip(
     let (feet, fall, target) = whose.slots();
     let dice = |rule| {
         let parts = [
-            ("Dexterity", who.sheet.get(&numbers::DEXTERITY)),
-            ("Athletics", who.sheet.get(&numbers::ATHLETICS)),
+            (msg::DEXTERITY, who.sheet.get(&numbers::DEXTERITY)),
+            (msg::ATHLETICS, who.sheet.get(&numbers::ATHLETICS)),
         ];
         read::traits(who, &parts, Purpose::Reflex, rule, by)
     };
     let mut outcome = None;
     if let Some(harder) = trip.harder() {
         let rule = trip.rule();
-        let keep = Throw::new("Keeping one’s feet", Purpose::Reflex, dice(rule));
+        let keep = Throw::new(msg::KEEPING_ONES_FEET, Purpose::Reflex, dice(rule));
         let keep = keep.against(vec![
-            Term::of_rule("Difficulty", 6, "XOV-DICE-01"),
-            Term::of_rule("Tripped", harder, rule),
+            Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
+            Term::of_rule(msg::TRIPPED, harder, rule),
         ]);
         let kept = throw(play, feet, target, party, &keep, &[])?;
         if kept.successes > 0 {
@@ -77,8 +78,8 @@ pub(super) fn trip(
     let outcome = match outcome {
         Some(outcome) => outcome,
         None => {
-            let land = Throw::new("Knocked down", Purpose::Reflex, dice("XOV-CMP-09"));
-            let land = land.against(vec![Term::of_rule("Difficulty", 6, "XOV-CMP-09")]);
+            let land = Throw::new(msg::KNOCKED_DOWN, Purpose::Reflex, dice("XOV-CMP-09"));
+            let land = land.against(vec![Term::of_rule(msg::DIFFICULTY, 6, "XOV-CMP-09")]);
             throw(play, fall, target, party, &land, &[])?.outcome
         }
     };

@@ -2,6 +2,7 @@
 
 use super::gifts;
 use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
 use crate::plan::Plan;
 use crate::systems::crossover::powers::{Power, extra_actions};
 use crate::systems::crossover::system::settings;
@@ -12,12 +13,12 @@ use crate::typed::ChatError;
 /// need a power that gives them or can be used for them this turn (XOV-MULT-03).
 pub(in crate::systems::crossover) fn plan(who: &Fighter<'_>, plan: &Plan) -> Option<ChatError> {
     if conditions::in_force(who, conditions::DAZED) {
-        let words = "Nobody acts while dazed (XOV-CMP-06).";
+        let words = msg::NOBODY_ACTS_WHILE_DAZED_XOV;
         return Some(ChatError::new("numb", words));
     }
     let most = conditions::granted(who).saturating_add(in_reach(who));
     let beyond = i32::from(plan.extra) > most;
-    let words = "No power gives so many extra actions this turn (XOV-MULT-03).";
+    let words = msg::NO_POWER_GIVES_SO_MANY;
     beyond.then(|| ChatError::new("no_power", words))
 }
 
@@ -41,7 +42,7 @@ fn in_reach(who: &Fighter<'_>) -> i32 {
 /// Why nothing can be spent of a pool: a vampire with a stake in the heart spends no blood
 /// (XOV-TGT-05).
 pub(in crate::systems::crossover) fn spending(who: &Fighter<'_>, pool: &str) -> Option<ChatError> {
-    let words = "Nobody spends blood with a stake in the heart (XOV-TGT-05).";
+    let words = msg::NOBODY_SPENDS_BLOOD_WITH_A;
     let staked = pool == "blood" && conditions::has(who, conditions::STAKED);
     staked.then(|| ChatError::new("staked", words))
 }

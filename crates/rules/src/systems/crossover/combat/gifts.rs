@@ -3,6 +3,8 @@
 use super::read;
 use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::powers::{Extra, Power, When, extra_actions};
 use crate::systems::crossover::{Settings, sheet};
@@ -15,32 +17,32 @@ pub(super) const POINTS: &str = "points";
 
 /// The powers: their key, their words, their rule, the condition they bring and the pool they
 /// cost.
-pub(super) const GIFTS: [(&str, &str, &str, &str, Option<&str>); 5] = [
+pub(super) const GIFTS: [(&str, Text, &str, &str, Option<&str>); 5] = [
     (
         "celerity",
-        "Celerity",
+        msg::CELERITY,
         "XOV-POW-01",
         state::CELERITY,
         Some("blood"),
     ),
-    ("rage", "Rage", "XOV-POW-02", state::RAGE, Some("rage")),
+    ("rage", msg::RAGE, "XOV-POW-02", state::RAGE, Some("rage")),
     (
         "distort_time",
-        "Distort Time",
+        msg::DISTORT_TIME,
         "XOV-POW-03",
         state::DISTORT_TIME,
         None,
     ),
     (
         "dream_time",
-        "Dream Time",
+        msg::DREAM_TIME,
         "XOV-POW-04",
         state::DREAM_TIME,
         None,
     ),
     (
         "faith",
-        "Faith",
+        msg::FAITH,
         "XOV-POW-05",
         state::FAITHFUL,
         Some("faith"),
@@ -56,10 +58,10 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let key = scene.intent.maneuver.as_ref();
     let gift = GIFTS.iter().find(|gift| gift.0 == key);
     let Some((key, title, rule, condition, pool)) = gift.copied() else {
-        return Err(Stop::refused("no_such_power", "There is no such power."));
+        return Err(Stop::refused("no_such_power", msg::THERE_IS_NO_SUCH_POWER));
     };
     if pool == Some("blood") && state::has(who, state::STAKED) {
-        let words = "Nobody spends blood with a stake in the heart (XOV-TGT-05).";
+        let words = msg::NOBODY_SPENDS_BLOOD_WITH_A;
         return Err(Stop::refused("staked", words));
     }
     let points = scene.set(POINTS, 1).max(0);
@@ -86,7 +88,7 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let extra = extra_actions(&power, by).map_err(|why| Stop::from(refused::denied(&why)))?;
     if let Some(pool) = pool {
         if left(pool) < cost {
-            let words = format!("{title} takes {cost} points of {pool} ({rule}).");
+            let words = msg::takes_points_of(&title, &cost, &pool, &rule);
             return Err(Stop::refused("not_enough", words));
         }
         play.effect(Effect::Spend {
@@ -113,7 +115,7 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
         let offsets: Vec<String> = offsets.iter().map(ToString::to_string).collect();
         play.effect(Effect::Tell {
             who: Party::Actor,
-            words: format!("Acts later by {}", offsets.join(", ")).into(),
+            words: msg::acts_later_by(&offsets.join(", ")).into(),
             rule: RuleId::new(rule),
         });
     }

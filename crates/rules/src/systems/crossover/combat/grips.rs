@@ -6,6 +6,7 @@ use super::sure::Sure;
 use super::{dials, read};
 use crate::exchange::{self, Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::grip::{Grip, GripAction};
@@ -36,7 +37,7 @@ fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
             }
         }
     }
-    let words = "The two are in no clinch and no hold (XOV-CLOSE-04).";
+    let words = msg::THE_TWO_ARE_IN_NO;
     Err(Stop::refused("no_grip", words))
 }
 
@@ -50,14 +51,20 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     if !free {
         let parts = |who: &Fighter<'_>| {
             [
-                ("Strength", who.sheet.get(&numbers::STRENGTH)),
-                ("Brawl", who.sheet.get(&numbers::BRAWL)),
+                (msg::STRENGTH, who.sheet.get(&numbers::STRENGTH)),
+                (msg::BRAWL, who.sheet.get(&numbers::BRAWL)),
             ]
         };
         let throws = |now: &Scene<'_>| {
             let (who, target) = (read::actor(now)?, read::target(now)?);
-            let own = side("Getting out", who, &parts(who), "XOV-CLOSE-04", by);
-            let theirs = side("Holding on", target, &parts(target), "XOV-CLOSE-04", by);
+            let own = side(msg::GETTING_OUT.get(), who, &parts(who), "XOV-CLOSE-04", by);
+            let theirs = side(
+                msg::HOLDING_ON.get(),
+                target,
+                &parts(target),
+                "XOV-CLOSE-04",
+                by,
+            );
             Ok((own, theirs))
         };
         if contest(scene, throws, by, play)? < 1 {
@@ -81,12 +88,12 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
     let (who, _) = (read::actor(scene)?, read::target(scene)?);
     let (grip, ..) = gripped(scene)?;
     if !grip.allows(GripAction::Harm) {
-        let words = "There is no harm in a hold (XOV-CLOSE-06).";
+        let words = msg::THERE_IS_NO_HARM_IN;
         return Err(Stop::refused("only_held", words));
     }
     read::may_act(who, &scene.intent.set)?;
     let strength = Term::of_rule(
-        "Strength",
+        msg::STRENGTH,
         who.sheet.get(&numbers::STRENGTH),
         "XOV-CLOSE-04",
     );
@@ -98,7 +105,7 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
     let sure = Sure {
         scene,
         by: by.clone(),
-        why: "In the clinch",
+        why: msg::IN_THE_CLINCH,
         rule: "XOV-CLOSE-04",
         successes: 1,
         damage: vec![strength],

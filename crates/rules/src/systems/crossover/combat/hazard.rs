@@ -6,6 +6,8 @@ use super::{items, meet, read};
 use crate::dial::Dial;
 use crate::exchange::{Play, Scene, Stop};
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::soak::Medium;
 use crate::systems::d10::damage::DamageType;
@@ -17,35 +19,35 @@ const DICE: &str = "dice";
 const TYPE: &str = "type";
 const MEDIUM: &str = "medium";
 
-const MEDIA: [(i32, &str, Medium); 6] = [
-    (0, "blows", Medium::Kinetic),
-    (1, "fire", Medium::Fire),
-    (2, "electricity", Medium::Electricity),
-    (3, "cold", Medium::Cold),
-    (4, "acid or poison", Medium::Chemical),
-    (5, "against the mind", Medium::Mental),
+const MEDIA: [(i32, Text, Medium); 6] = [
+    (0, msg::BLOWS, Medium::Kinetic),
+    (1, msg::FIRE, Medium::Fire),
+    (2, msg::ELECTRICITY, Medium::Electricity),
+    (3, msg::COLD, Medium::Cold),
+    (4, msg::ACID_OR_POISON, Medium::Chemical),
+    (5, msg::AGAINST_THE_MIND, Medium::Mental),
 ];
 
 /// What can be set about harm that comes by itself.
 pub(super) fn dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
-    let types = [(0, "bashing"), (1, "lethal"), (2, "aggravated")];
+    let types = [(0, msg::BASHING), (1, msg::LETHAL), (2, msg::AGGRAVATED)];
     let media = MEDIA.map(|(n, title, _)| (n, title));
     vec![
-        Dial::number(DICE, "damage dice", (1, 60), 1),
-        Dial::choice(TYPE, "type", &types),
-        Dial::choice(MEDIUM, "by", &media),
+        Dial::number(DICE, msg::DAMAGE_DICE, (1, 60), 1),
+        Dial::choice(TYPE, msg::TYPE, &types),
+        Dial::choice(MEDIUM, msg::BY, &media),
     ]
 }
 
 /// What is set about a cut by a parry.
 pub(super) fn more(_: Option<&Fighter<'_>>) -> Vec<Dial> {
-    vec![Dial::number(meet::MORE, "successes more", (1, 60), 1)]
+    vec![Dial::number(meet::MORE, msg::SUCCESSES_MORE, (1, 60), 1)]
 }
 
 /// Harm that comes by itself: the storyteller says how much.
 pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     if scene.actor.is_some() {
-        let words = "That is what nobody does; the storyteller brings it (XOV-SOAK-01).";
+        let words = msg::THAT_IS_WHAT_NOBODY_DOES;
         return Err(Stop::refused("nobodys_deed", words));
     }
     read::target(scene)?;
@@ -56,10 +58,10 @@ pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     let sure = Sure {
         scene,
         by: by.clone(),
-        why: "It happens",
+        why: msg::IT_HAPPENS,
         rule: "XOV-DMG-01",
         successes: 1,
-        damage: vec![Term::typed("Damage dice", scene.set(DICE, 1))],
+        damage: vec![Term::typed(msg::DAMAGE_DICE_2, scene.set(DICE, 1))],
         wound: read::Wound {
             kind: kind.unwrap_or_default(),
             silver: false,
@@ -76,21 +78,22 @@ pub(super) fn cut(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
     let who = read::actor(scene)?;
     read::target(scene)?;
     let Some((_, item)) = read::in_hand(scene) else {
-        return Err(Stop::refused(
-            "no_weapon",
-            "There is no blade to run into (XOV-DEF-05).",
-        ));
+        return Err(Stop::refused("no_weapon", msg::THERE_IS_NO_BLADE_TO));
     };
     let weapon = items::weapon(item);
     let sure = Sure {
         scene,
         by: by.clone(),
-        why: "Ran into the blade",
+        why: msg::RAN_INTO_THE_BLADE,
         rule: "XOV-DEF-05",
         successes: scene.set(meet::MORE, 1).saturating_add(1),
         damage: vec![
-            Term::of_rule("Strength", who.sheet.get(&numbers::STRENGTH), "XOV-DMG-03"),
-            Term::of_rule("Weapon", weapon.damage, "XOV-DMG-03"),
+            Term::of_rule(
+                msg::STRENGTH,
+                who.sheet.get(&numbers::STRENGTH),
+                "XOV-DMG-03",
+            ),
+            Term::of_rule(msg::WEAPON, weapon.damage, "XOV-DMG-03"),
         ],
         wound: read::Wound {
             kind: weapon.kind.unwrap_or_default(),

@@ -5,6 +5,7 @@ use super::{after, items, meet};
 use crate::exchange::{Choice, Effect, Intent, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::gear::Item;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::grip;
 use crate::term::RuleId;
@@ -28,7 +29,7 @@ pub(super) fn goes_off(
     if !fires {
         play.effect(Effect::Tell {
             who: SHOOTER,
-            words: "Does not get to fire".into(),
+            words: msg::DOES_NOT_GET_TO_FIRE.into(),
             rule: RuleId::new(RULE),
         });
     }
@@ -47,11 +48,11 @@ fn answered(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
         return Ok(false);
     }
     let options = vec![
-        Choice::new("none", "Nothing"),
-        Choice::new("disarm", "A disarm"),
+        Choice::new("none", msg::NOTHING),
+        Choice::new("disarm", msg::A_DISARM),
     ];
     let slot = Slot::of("answer");
-    let title = "Answering the pistol";
+    let title = msg::ANSWERING_THE_PISTOL;
     if play.choose(slot, TARGET, title, RULE, options)? != "disarm" {
         return Ok(false);
     }
@@ -83,11 +84,11 @@ fn still_fires(blow: &Blow<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
         .is_none()
     {
         let options = vec![
-            Choice::new("fires", "It goes off all the same"),
-            Choice::new("spared", "It does not go off"),
+            Choice::new("fires", msg::IT_GOES_OFF_ALL_THE),
+            Choice::new("spared", msg::IT_DOES_NOT_GO_OFF),
         ];
         let slot = Slot::of("fires");
-        let title = "The pistol waits for the disarm";
+        let title = msg::THE_PISTOL_WAITS_FOR_THE;
         return Ok(play.choose(slot, Party::Storyteller, title, RULE, options)? == "fires");
     }
     let shooter = play.scene().actor.unwrap_or(blow.actor);

@@ -1,5 +1,7 @@
 //! Everything a combatant can start: the maneuvers of the chart, and the deeds beside them.
 
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use std::sync::LazyLock;
 
 use super::blow::{self, CHART};
@@ -52,7 +54,7 @@ type Setting = fn(Option<&Fighter<'_>>) -> Vec<Dial>;
 /// Something that is no attack of the chart.
 pub(super) struct Deed {
     pub(super) key: &'static str,
-    title: &'static str,
+    title: Text,
     rule: &'static str,
     targets: Targets,
     items: &'static [&'static str],
@@ -60,7 +62,7 @@ pub(super) struct Deed {
     pub(super) play: Playing,
 }
 
-fn deed(key: &'static str, title: &'static str, rule: &'static str, play: Playing) -> Deed {
+fn deed(key: &'static str, title: Text, rule: &'static str, play: Playing) -> Deed {
     Deed {
         key,
         title,
@@ -95,12 +97,12 @@ fn nothing(_: Option<&Fighter<'_>>) -> Vec<Dial> {
 
 fn yards(who: Option<&Fighter<'_>>) -> Vec<Dial> {
     let mut dials = dials::action(who);
-    dials.push(Dial::number(dials::YARDS, "yards", (1, 200), WALK));
+    dials.push(Dial::number(dials::YARDS, msg::YARDS_2, (1, 200), WALK));
     dials
 }
 
 fn points(_: Option<&Fighter<'_>>) -> Vec<Dial> {
-    let title = "points, or successes of the effect";
+    let title = msg::POINTS_OR_SUCCESSES_OF_THE;
     vec![Dial::number(gifts::POINTS, title, (0, 20), 1)]
 }
 
@@ -116,74 +118,83 @@ const ANYTHING: &[&str] = &[items::WEAPON, items::SHIELD];
 /// Everything that is no attack of the chart.
 pub(super) static DEEDS: LazyLock<[Deed; 23]> = LazyLock::new(|| {
     [
-        deed("aim", "Aim", "XOV-RNG-01", |scene, _, play| {
+        deed("aim", msg::AIM, "XOV-RNG-01", |scene, _, play| {
             deeds::aim(scene, play)
         })
         .at_one()
         .with(WEAPON),
         deed(
             "load",
-            "Load or make ready",
+            msg::LOAD_OR_MAKE_READY,
             "XOV-RNG-07",
             |scene, _, play| deeds::load(scene, play),
         )
         .with(WEAPON),
-        deed("draw", "Take in hand", "XOV-DICE-10", |scene, _, play| {
-            deeds::draw(scene, play)
-        })
+        deed(
+            "draw",
+            msg::TAKE_IN_HAND,
+            "XOV-DICE-10",
+            |scene, _, play| deeds::draw(scene, play),
+        )
         .with(ANYTHING),
-        deed("mend", "Mend a string", "XOV-ATK-14", deeds::mend).with(WEAPON),
-        deed("stand", "Stand up", "XOV-CMP-09", deeds::stand),
-        deed("lie_down", "Lie down", "XOV-RNG-03", |scene, _, play| {
+        deed("mend", msg::MEND_A_STRING, "XOV-ATK-14", deeds::mend).with(WEAPON),
+        deed("stand", msg::STAND_UP, "XOV-CMP-09", deeds::stand),
+        deed("lie_down", msg::LIE_DOWN, "XOV-RNG-03", |scene, _, play| {
             deeds::lie_down(scene, play)
         })
         .setting(nothing),
-        deed("go", "Move", "XOV-MAN-08", |scene, _, play| {
+        deed("go", msg::MOVE, "XOV-MAN-08", |scene, _, play| {
             deeds::go(scene, play)
         })
         .setting(yards),
         deed(
             "deed",
-            "Something without a roll",
+            msg::SOMETHING_WITHOUT_A_ROLL,
             "XOV-DICE-10",
             |scene, _, play| deeds::deed(scene, play),
         ),
-        deed("heal", "Heal", "XOV-SOAK-09", reflexes::heal).setting(nothing),
-        deed("feel", "Feel one’s way", "XOV-CMP-05", reflexes::feel).setting(nothing),
+        deed("heal", msg::HEAL, "XOV-SOAK-09", reflexes::heal).setting(nothing),
+        deed("feel", msg::FEEL_ONES_WAY, "XOV-CMP-05", reflexes::feel).setting(nothing),
         deed(
             "knocked_down",
-            "Knocked down",
+            msg::KNOCKED_DOWN,
             "XOV-CMP-09",
             reflexes::knocked_down,
         )
         .setting(nothing),
-        deed("ambush", "Ambush", "XOV-MAN-03", contests::ambush).at_one(),
-        deed("contest", "Contest", "XOV-DICE-11", contests::any)
+        deed("ambush", msg::AMBUSH, "XOV-MAN-03", contests::ambush).at_one(),
+        deed("contest", msg::CONTEST, "XOV-DICE-11", contests::any)
             .at_one()
             .setting(traits),
-        deed("escape", "Get out of a grip", "XOV-CLOSE-04", grips::escape).at_one(),
+        deed(
+            "escape",
+            msg::GET_OUT_OF_A_GRIP,
+            "XOV-CLOSE-04",
+            grips::escape,
+        )
+        .at_one(),
         deed(
             "squeeze",
-            "Squeeze in a clinch",
+            msg::SQUEEZE_IN_A_CLINCH,
             "XOV-CLOSE-04",
             grips::squeeze,
         )
         .at_one(),
-        deed("celerity", "Celerity", "XOV-POW-01", gifts::give).setting(nothing),
-        deed("rage", "Rage", "XOV-POW-02", gifts::give).setting(points),
-        deed("distort_time", "Distort Time", "XOV-POW-03", gifts::give).setting(points),
-        deed("dream_time", "Dream Time", "XOV-POW-04", gifts::give).setting(nothing),
-        deed("faith", "Faith", "XOV-POW-05", gifts::give).setting(points),
-        deed(meet::CUT, "Cut by a parry", "XOV-DEF-05", hazard::cut)
+        deed("celerity", msg::CELERITY, "XOV-POW-01", gifts::give).setting(nothing),
+        deed("rage", msg::RAGE, "XOV-POW-02", gifts::give).setting(points),
+        deed("distort_time", msg::DISTORT_TIME, "XOV-POW-03", gifts::give).setting(points),
+        deed("dream_time", msg::DREAM_TIME, "XOV-POW-04", gifts::give).setting(nothing),
+        deed("faith", msg::FAITH, "XOV-POW-05", gifts::give).setting(points),
+        deed(meet::CUT, msg::CUT_BY_A_PARRY, "XOV-DEF-05", hazard::cut)
             .at_one()
             .with(WEAPON)
             .setting(hazard::more),
-        deed("hazard", "A fall, a fire", "XOV-SOAK-01", hazard::hazard)
+        deed("hazard", msg::A_FALL_A_FIRE, "XOV-SOAK-01", hazard::hazard)
             .at_one()
             .setting(hazard::dials),
         deed(
             "drop",
-            "Drop what is in hand",
+            msg::DROP_WHAT_IS_IN_HAND,
             "XOV-DICE-10",
             |scene, _, play| deeds::drop_it(scene, play),
         )
@@ -226,7 +237,7 @@ pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
         dials: (deed.dials)(scene.actor),
         barred: match deed.key {
             meet::CUT => Some((
-                "That follows from a parry".to_owned(),
+                msg::THAT_FOLLOWS_FROM_A_PARRY.into(),
                 RuleId::new(deed.rule),
             )),
             _ => barred(deed.key, scene, deed.items, deed.rule),
@@ -242,14 +253,14 @@ fn attack(kind: Kind, key: &'static str, scene: &Scene<'_>) -> Option<Maneuver> 
     if kind == Kind::Bite {
         dials.push(Dial::number(
             dials::DRINK,
-            "blood drunk instead of a wound",
+            msg::BLOOD_DRUNK_INSTEAD_OF_A,
             (0, 3),
             0,
         ));
     }
     Some(Maneuver {
         key,
-        title: &line.title,
+        title: line.title(),
         rule: line.rule.clone(),
         targets: match kind {
             Kind::Strafe => Targets::UpTo(SPRAYED),
@@ -304,10 +315,7 @@ fn refused(scene: &Scene<'_>, rule: &str) -> Option<(String, RuleId)> {
         .filter(|_| code != "form_not_allowed");
     let id = cited.map(|(_, rest)| {
         let end = rest.find(|c: char| c != '-' && !c.is_ascii_alphanumeric());
-        format!(
-            "XOV-{}",
-            rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest)
-        )
+        msg::xov(&rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest))
     });
     let words = text.split(" (XOV").next().unwrap_or(&text);
     let words = words.trim_end_matches('.').to_owned();

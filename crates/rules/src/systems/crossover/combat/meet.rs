@@ -7,6 +7,8 @@ use super::{dials, items, read};
 use crate::condition::Until;
 use crate::exchange::{Effect, Intent, Party, Play, Stop};
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::defense::{self, Defender, Defense, Situation};
 use crate::systems::crossover::maneuver::Maneuver;
@@ -21,10 +23,10 @@ use crate::systems::d10::table::left::{Defends, Left};
 use crate::systems::d10::table::{health, sheet as numbers, steps};
 use crate::term::Term;
 
-const WAYS: [(Defense, &str, &str); 3] = [
-    (Defense::Dodge, "dodge", "Dodge"),
-    (Defense::Block, "block", "Block"),
-    (Defense::Parry, "parry", "Parry"),
+const WAYS: [(Defense, &str, Text); 3] = [
+    (Defense::Dodge, "dodge", msg::DODGE),
+    (Defense::Block, "block", msg::BLOCK),
+    (Defense::Parry, "parry", msg::PARRY),
 ];
 
 /// The action that a defense of this kind takes. A declared defense covers its own kind; any other
@@ -42,10 +44,7 @@ fn defends(who: &Fighter<'_>, left: &Left, kind: &str) -> Defends {
 /// Why a target cannot defend at all (XOV-DEF-07, XOV-CMP-06).
 pub(super) fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
     if !can_act(who) {
-        return Some((
-            "Nobody defends who is out of the fight".to_owned(),
-            "XOV-HLTH-01",
-        ));
+        return Some((msg::NOBODY_DEFENDS_WHO_IS_OUT.into(), "XOV-HLTH-01"));
     }
     if let Some((why, rule)) = state::numb(who) {
         return Some((why.to_owned(), rule));
@@ -53,7 +52,7 @@ pub(super) fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
     let plan = steps::plan(who);
     let left = plan.is(DESPERATE) || who.counted(ACTIONS) < u16::from(plan.actions.max(1));
     let fights = who.fights();
-    (fights && !left).then(|| ("No action is left".to_owned(), "XOV-DEF-07"))
+    (fights && !left).then(|| (msg::NO_ACTION_IS_LEFT.into(), "XOV-DEF-07"))
 }
 
 /// Whether a defender has a weapon or shield to parry with.
@@ -74,7 +73,7 @@ pub(super) fn defenses(blow: &Blow<'_>, who: &Fighter<'_>) -> Vec<d10::Defense> 
     };
     let at = situation(blow, who);
     let out = helpless(who);
-    let way = |(defense, key, title): (Defense, &'static str, &'static str)| {
+    let way = |(defense, key, title): (Defense, &'static str, Text)| {
         let summed = defense::defend(defense, &defender, &at, &blow.by);
         let (throw, refused) = match summed {
             Ok(pool) => {

@@ -34,6 +34,8 @@ use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::phase::Phase;
 use crate::system::{Look as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
@@ -46,12 +48,12 @@ use crate::track::Severity;
 /// How one combatant can have hold of another (XOV-CLOSE-02, XOV-CLOSE-04, XOV-CLOSE-06,
 /// XOV-CLOSE-10, XOV-MAN-03, XOV-RNG-01).
 static HOLDS: [HoldSpec; 6] = [
-    HoldSpec::new(blow::holds::CLINCH, "clinches", 0),
-    HoldSpec::new(blow::holds::HOLD, "holds", 0),
-    HoldSpec::new(blow::holds::TACKLE, "tackled", 0),
-    HoldSpec::new(blow::holds::AIM, "aims at", 30),
-    HoldSpec::new(blow::holds::RIPOSTE, "has a riposte at", 0),
-    HoldSpec::new(blow::holds::AMBUSH, "lies in wait for", 30),
+    HoldSpec::new(blow::holds::CLINCH, msg::CLINCHES, 0),
+    HoldSpec::new(blow::holds::HOLD, msg::HOLDS, 0),
+    HoldSpec::new(blow::holds::TACKLE, msg::TACKLED_2, 0),
+    HoldSpec::new(blow::holds::AIM, msg::AIMS_AT, 30),
+    HoldSpec::new(blow::holds::RIPOSTE, msg::HAS_A_RIPOSTE_AT, 0),
+    HoldSpec::new(blow::holds::AMBUSH, msg::LIES_IN_WAIT_FOR, 30),
 ];
 
 impl Combat for Crossover {
@@ -121,12 +123,10 @@ impl Combat for Crossover {
         let of_a_power = dials::number(who, &scene.intent.set) == 0;
         let main = phase == Phase::Act;
         if of_a_power && (main || !left.open.is_empty()) {
-            return Some(("Actions of powers come after all others", "XOV-MULT-04"));
+            return Some((msg::ACTIONS_OF_POWERS_COME_AFTER.get(), "XOV-MULT-04"));
         }
-        (main && left.has_acted(who)).then_some((
-            "Only the first action comes in the main phase",
-            "XOV-TURN-04",
-        ))
+        (main && left.has_acted(who))
+            .then_some((msg::ONLY_THE_FIRST_ACTION_COMES.get(), "XOV-TURN-04"))
     }
 
     fn unseen(&self) -> Unseen {
@@ -152,7 +152,7 @@ impl Combat for Crossover {
         if by.rules_waived {
             play.effect(Effect::Tell {
                 who: Party::Actor,
-                words: "Everybody agreed to settle this by hand".into(),
+                words: msg::EVERYBODY_AGREED_TO_SETTLE_THIS.into(),
                 rule: RuleId::new("XOV-POL-01"),
             });
             return Ok(());
@@ -180,7 +180,7 @@ impl Combat for Crossover {
             }
             None => Err(Stop::refused(
                 "no_such_maneuver",
-                "There is no such maneuver.",
+                msg::THERE_IS_NO_SUCH_MANEUVER,
             )),
         }
     }
@@ -192,11 +192,11 @@ impl Combat for Crossover {
     /// What a combatant soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the
     /// extra actions that powers give them this turn (XOV-MULT-03), and what a person may add to
     /// the initiative they rolled (XOV-INIT-06).
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         let kinds = [
-            ("Soak bashing", DamageType::Bashing),
-            ("Soak lethal", DamageType::Lethal),
-            ("Soak aggravated", DamageType::Aggravated),
+            (msg::SOAK_BASHING, DamageType::Bashing),
+            (msg::SOAK_LETHAL, DamageType::Lethal),
+            (msg::SOAK_AGGRAVATED, DamageType::Aggravated),
         ];
         let by = settings(who.house);
         let soak = |(title, kind)| {
@@ -207,22 +207,22 @@ impl Combat for Crossover {
             (title, read::soak(who, &wound, &by).0.terms)
         };
         let powers = state::granted(who);
-        let extra = (powers > 0).then(|| Term::of_rule("Powers", powers, "XOV-MULT-03"));
+        let extra = (powers > 0).then(|| Term::of_rule(msg::POWERS, powers, "XOV-MULT-03"));
         let yards = |title, yards| {
             let level = health::wounds(who.track).level;
             let yards = movement::hurt(level, yards);
-            (title, vec![Term::of_rule("Yards", yards, "XOV-MAN-08")])
+            (title, vec![Term::of_rule(msg::YARDS, yards, "XOV-MAN-08")])
         };
         let dexterity = who.sheet.get(&numbers::DEXTERITY);
         let soaks = kinds.into_iter().map(soak);
         let rest = [
-            yards("Jog", movement::jog(dexterity)),
-            yards("Run", movement::run(dexterity)),
+            yards(msg::JOG, movement::jog(dexterity)),
+            yards(msg::RUN, movement::run(dexterity)),
         ];
-        let extra = extra.map(|term| ("Extra actions", vec![term]));
+        let extra = extra.map(|term| (msg::EXTRA_ACTIONS, vec![term]));
         let suggested = self.suggested(who);
         let open = !suggested.is_empty() && who.initiative.is_some_and(is_as_rolled);
-        let suggested = open.then_some(("Suggested for initiative", suggested));
+        let suggested = open.then_some((msg::SUGGESTED_FOR_INITIATIVE, suggested));
         let all = soaks.chain(rest).chain(extra).chain(suggested);
         all.collect()
     }

@@ -7,6 +7,8 @@ use crate::dial::Reading;
 use crate::exchange::{Buy, Effect, Party, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Item, ItemId};
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::actions::{self, Plan};
 use crate::systems::crossover::attack::cover::Cover;
 use crate::systems::crossover::attack::{Attacker, cover};
@@ -51,7 +53,7 @@ pub(super) fn attacker(who: &Fighter<'_>) -> Attacker {
 /// # Errors
 /// [`Stop`] when no combatant does.
 pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
-    let nobody = || Stop::refused("nobody_acts", "Somebody has to do this.");
+    let nobody = || Stop::refused("nobody_acts", msg::SOMEBODY_HAS_TO_DO_THIS);
     scene.actor.ok_or_else(nobody)
 }
 
@@ -60,7 +62,7 @@ pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
 /// # Errors
 /// [`Stop`] when there is no target.
 pub(super) fn target<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
-    let nobody = || Stop::refused("no_target", "It has to be done to somebody.");
+    let nobody = || Stop::refused("no_target", msg::IT_HAS_TO_BE_DONE);
     scene.target().ok_or_else(nobody)
 }
 
@@ -81,7 +83,7 @@ pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
         return Err(Stop::refused("numb", format!("{why} ({rule}).")));
     }
     if steps::plan(who).is(DESPERATE) {
-        let words = "The whole turn was declared as defense (XOV-DEF-06).";
+        let words = msg::THE_WHOLE_TURN_WAS_DECLARED;
         return Err(Stop::refused("desperate_defense", words));
     }
     let reading = Reading::default().with(ACTION, dials::number(who, set));
@@ -120,8 +122,8 @@ pub(super) fn split(who: &Fighter<'_>, number: i32, by: &Settings) -> i32 {
 pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
     let harried = state::amount(who, state::HARRIED);
     let terms = [
-        Term::of_rule("Too much at once", over_limit(who), "XOV-MULT-05"),
-        Term::of_rule("Harried", harried, "XOV-POL-04"),
+        Term::of_rule(msg::TOO_MUCH_AT_ONCE, over_limit(who), "XOV-MULT-05"),
+        Term::of_rule(msg::HARRIED, harried, "XOV-POL-04"),
     ];
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
@@ -130,7 +132,7 @@ pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
 /// told apart (XOV-CLOSE-13).
 pub(super) fn all_burdens(who: &Fighter<'_>) -> Vec<Term> {
     let tackled = state::in_force(who, state::TACKLED);
-    let tackled = tackled.then(|| Term::of_rule("Tackled", 1, "XOV-CLOSE-13"));
+    let tackled = tackled.then(|| Term::of_rule(msg::TACKLED, 1, "XOV-CLOSE-13"));
     burdens(who).into_iter().chain(tackled).collect()
 }
 
@@ -179,7 +181,7 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let undeclared = refused::refusal(&Refusal::NotDeclared);
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
     let barred = match left < 1 {
-        true => Some("No Willpower is left".to_owned()),
+        true => Some(msg::NO_WILLPOWER_IS_LEFT.into()),
         false => rolls::no_willpower(who, &paid, "XOV-ACT-03", Some(undeclared))
             .map(|why| why.text.into_owned()),
     };
@@ -190,7 +192,7 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
 /// house rule a reflex (XOV-ACT-01).
 pub(super) fn traits(
     who: &Fighter<'_>,
-    parts: &[(&'static str, i32)],
+    parts: &[(Text, i32)],
     purpose: Purpose,
     rule: &'static str,
     by: &Settings,
@@ -203,7 +205,7 @@ pub(super) fn traits(
     if purpose == Purpose::Action || by.wounds_on_reflexes {
         let wounds = health::wounds(who.track).penalty.unwrap_or(0);
         if wounds != 0 {
-            terms.push(Term::of_rule("Wounds", wounds, "XOV-HLTH-03"));
+            terms.push(Term::of_rule(msg::WOUNDS, wounds, "XOV-HLTH-03"));
         }
     }
     terms
@@ -259,7 +261,7 @@ pub(super) fn soak(
 
 /// The difficulty of a soak roll (XOV-SOAK-01).
 pub(super) fn soak_difficulty() -> Vec<Term> {
-    vec![Term::of_rule("Difficulty", 6, "XOV-SOAK-01")]
+    vec![Term::of_rule(msg::DIFFICULTY, 6, "XOV-SOAK-01")]
 }
 
 /// The cover of a target: what is set, or lying flat (XOV-RNG-03), unless the rounds vanish

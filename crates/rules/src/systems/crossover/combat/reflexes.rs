@@ -3,6 +3,7 @@
 use super::{fall, read};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::due::HEALING;
@@ -31,23 +32,20 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     if sheet::kind(who.sheet) != Kind::Werewolf {
         return Err(Stop::refused(
             "not_eligible",
-            "Only werewolves heal in a fight (XOV-SOAK-09).",
+            msg::ONLY_WEREWOLVES_HEAL_IN_A,
         ));
     }
     if who.counted(HEALING) > 0 {
-        return Err(Stop::refused(
-            "healed_before",
-            "Once a turn and no more (XOV-SOAK-09).",
-        ));
+        return Err(Stop::refused("healed_before", msg::ONCE_A_TURN_AND_NO));
     }
-    let parts = [("Stamina", who.sheet.get(&numbers::STAMINA))];
+    let parts = [(msg::STAMINA, who.sheet.get(&numbers::STAMINA))];
     let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-SOAK-09", by);
     if crate::term::sum(&terms) < 1 {
         return Err(read::refusal(crate::systems::crossover::Refusal::NoDice));
     }
-    let heal = Throw::new("Healing", Purpose::Reflex, terms).against(vec![
-        Term::of_rule("Difficulty", 6, "XOV-DICE-01"),
-        Term::of_rule("In a fight", 2, "XOV-SOAK-09"),
+    let heal = Throw::new(msg::HEALING, Purpose::Reflex, terms).against(vec![
+        Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
+        Term::of_rule(msg::IN_A_FIGHT, 2, "XOV-SOAK-09"),
     ]);
     let rolled = throw(play, "heal", 0, Party::Actor, &heal, &[])?;
     play.effect(Effect::Count {
@@ -78,22 +76,22 @@ pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     if skill < 1 {
         return Err(Stop::refused(
             "no_ability",
-            "That takes Blind Fighting (XOV-CMP-05).",
+            msg::THAT_TAKES_BLIND_FIGHTING_XOV,
         ));
     }
     let parts = [
-        ("Perception", who.sheet.get(&numbers::PERCEPTION)),
-        ("Blind Fighting", skill),
+        (msg::PERCEPTION, who.sheet.get(&numbers::PERCEPTION)),
+        (msg::BLIND_FIGHTING, skill),
     ];
     let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-CMP-05", by);
     let options = vec![
-        Choice::new("own", "For what they do"),
-        Choice::new("guard", "Against those who attack them"),
+        Choice::new("own", msg::FOR_WHAT_THEY_DO),
+        Choice::new("guard", msg::AGAINST_THOSE_WHO_ATTACK_THEM),
     ];
     let slot = Slot::of("use");
-    let title = "What it is for";
+    let title = msg::WHAT_IT_IS_FOR;
     let key = play.choose(slot, Party::Actor, title, "XOV-CMP-05", options)?;
-    let feel = Throw::new("Feeling one’s way", Purpose::Reflex, terms);
+    let feel = Throw::new(msg::FEELING_ONES_WAY, Purpose::Reflex, terms);
     let rolled = throw(play, "feel", 0, Party::Actor, &feel, &[])?;
     if rolled.outcome == Outcome::Success {
         let key = if key == "guard" {

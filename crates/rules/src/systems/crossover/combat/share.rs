@@ -2,6 +2,7 @@
 
 use super::read;
 use crate::exchange::{Party, Play, Scene, Slot, Stop};
+use crate::messages::crossover as msg;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::spray::{self, Spray};
 use crate::systems::d10::table::refused;
@@ -42,7 +43,7 @@ pub(super) fn strafed(
             play.number(
                 slot,
                 Party::Actor,
-                "Successes left over",
+                msg::SUCCESSES_LEFT_OVER,
                 "XOV-RNG-08",
                 range,
             )?

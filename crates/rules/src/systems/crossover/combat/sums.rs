@@ -6,6 +6,8 @@ use crate::dial::Reading;
 use crate::exchange::{Party, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Item, ItemId};
+use crate::messages::Text;
+use crate::messages::crossover as msg;
 use crate::systems::crossover::attack::{Attack, Situation, WeaponClass, cover, pool};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::dice::{Substitute, substitution};
@@ -31,45 +33,39 @@ pub(super) fn ready_for(
     let disarms = matches!(maneuver, Maneuver::DisarmArmed | Maneuver::DisarmUnarmed);
     let empty = |it| items::held(it, items::WEAPON).next().is_none();
     if disarms && target.is_some_and(empty) {
-        return refuse(
-            "nothing_to_disarm",
-            "There is no weapon to strike away (XOV-CLOSE-05).",
-        );
+        return refuse("nothing_to_disarm", msg::THERE_IS_NO_WEAPON_TO.get());
     }
     if !spray::near_enough(&[scene.set(dials::APART, 0)]) && line.empties && scene.targets.len() > 1
     {
-        let words = "The targets stand within three yards of each other (XOV-RNG-08).";
-        return refuse("too_far_apart", words);
+        let words = msg::THE_TARGETS_STAND_WITHIN_THREE;
+        return refuse("too_far_apart", words.get());
     }
     let Some((id, weapon)) = item else {
         return match armed(maneuver) {
             true => refuse(
                 "no_weapon",
-                &format!("{} takes a weapon in hand ({}).", line.title, line.rule),
+                &msg::takes_a_weapon_in_hand(&line.title(), &line.rule),
             ),
             false => Ok(()),
         };
     };
     let class = items::class(weapon);
     if !suits(maneuver, class) {
-        let words = format!("That weapon is not made for this ({}).", line.rule);
+        let words = msg::that_weapon_is_not_made(&line.rule);
         return refuse("wrong_weapon", &words);
     }
     if weapon.or_zero(items::BROKEN) > 0 {
-        return refuse("string_snapped", "The string has snapped (XOV-ATK-08).");
+        return refuse("string_snapped", msg::THE_STRING_HAS_SNAPPED_XOV.get());
     }
     let set = &scene.intent.set;
     let solid = scene.between(0, dials::SOLID, 0) > 0 && !set.is_on(dials::EXPOSED);
     if weapon.is("relic") && dials::size(set).is_some() && !cover::relic_passes(solid) {
-        return refuse(
-            "relic_vanishes",
-            "Relic rounds do not get through that cover (XOV-RNG-05).",
-        );
+        return refuse("relic_vanishes", msg::RELIC_ROUNDS_DO_NOT_GET.get());
     }
     let readied = weapon.or_zero(items::READIED);
     let bow = matches!(maneuver, Maneuver::Bow | Maneuver::Crossbow);
     if bow && !ready::is_ready(class, readied) {
-        return refuse("not_ready", "It has to be made ready first (XOV-EQP-05).");
+        return refuse("not_ready", msg::IT_HAS_TO_BE_MADE.get());
     }
     let fired = |key: &str| i32::from(actor.counted(&format!("{key}_{id}")));
     let shoots = matches!(
@@ -78,10 +74,7 @@ pub(super) fn ready_for(
     );
     let rate = items::weapon(weapon).rate;
     if shoots && !spray::may_shoot(fired(SHOTS), fired(POWER_SHOTS), rate, by) {
-        return refuse(
-            "rate_of_fire",
-            "It does not fire more often in a turn (XOV-RNG-11).",
-        );
+        return refuse("rate_of_fire", msg::IT_DOES_NOT_FIRE_MORE.get());
     }
     Ok(())
 }
@@ -107,18 +100,18 @@ pub(super) fn attack(
         .and_then(|(_, item)| item.number(items::DIFFICULTY))
         .unwrap_or(6);
     if uses != 6 {
-        difficulty.push(Term::of_rule("Weapon", uses - 6, "XOV-EQP-01"));
+        difficulty.push(Term::of_rule(msg::WEAPON, uses - 6, "XOV-EQP-01"));
     }
     let (label, how) = match set.or(dials::SUBSTITUTE, 0) {
         -1 => (
-            "Secondary ability",
+            msg::SECONDARY_ABILITY,
             Some((Substitute::SecondaryForPrimary, "XOV-DICE-07")),
         ),
         1 => (
-            "Primary ability",
+            msg::PRIMARY_ABILITY,
             Some((Substitute::PrimaryForSecondary, "XOV-DICE-08")),
         ),
-        _ => ("", None),
+        _ => (Text::NONE, None),
     };
     let attacker = read::attacker(actor);
     if let Some((how, rule)) = how {

@@ -4,6 +4,7 @@ use super::blow::IDS;
 use super::{after, read};
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
+use crate::messages::Text;
 use crate::systems::crossover::Settings;
 use crate::systems::d10::resolve::{self as d10, Defense, Ids, Opening as Begins, Struck, Throw};
 use crate::term::Term;
@@ -12,7 +13,7 @@ use crate::term::Term;
 pub(super) struct Sure<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) by: Settings,
-    pub(super) why: &'static str,
+    pub(super) why: Text,
     pub(super) rule: &'static str,
     pub(super) successes: i32,
     pub(super) damage: Vec<Term>,

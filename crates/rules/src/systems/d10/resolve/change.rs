@@ -2,6 +2,7 @@
 
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Item, ItemId};
+use crate::messages::d10 as msg;
 use crate::plan::ABORT_FAILED;
 use crate::systems::d10::table::dials::{self, Purpose};
 use crate::term::Term;
@@ -25,7 +26,7 @@ pub fn parry_with<'a>(
     let option = |(id, item): &(&ItemId, &Item)| Choice::new(id.to_string(), item.name.to_string());
     let options = weapons.iter().map(option).collect();
     let slot = Slot::of("parry_with").at(target);
-    let key = play.choose(slot, Party::Target(target), "Parry with", rule, options)?;
+    let key = play.choose(slot, Party::Target(target), msg::PARRY_WITH, rule, options)?;
     Ok(key.parse().ok())
 }
 
@@ -61,14 +62,14 @@ pub fn changes(play: &mut Play<'_>, it: &Change) -> Result<bool, Stop> {
         who: party,
         key: key.into(),
     };
-    let roll = Choice::new(ROLL, "A Willpower roll").rolled_with(it.willpower);
-    let point = Choice::new(SPEND, "A point of Willpower");
+    let roll = Choice::new(ROLL, msg::A_WILLPOWER_ROLL).rolled_with(it.willpower);
+    let point = Choice::new(SPEND, msg::A_POINT_OF_WILLPOWER);
     let options = [(roll, &it.no_roll), (point, &it.no_point)];
     let options = options.map(|(option, barred)| match barred {
         Some((why, rule)) => option.barred(why.clone(), rule),
         None => option,
     });
-    let title = "How the declared action is given up for a defense";
+    let title = msg::HOW_THE_DECLARED_ACTION_IS;
     let slot = Slot::of("abort").at(it.target);
     if play.choose(slot, party, title, it.rule, options.into())? == SPEND {
         play.effect(Effect::Spend {
@@ -77,8 +78,8 @@ pub fn changes(play: &mut Play<'_>, it: &Change) -> Result<bool, Stop> {
             points: 1,
         });
     } else {
-        let terms = vec![Term::of_rule("Willpower", it.willpower, it.rule)];
-        let roll = Throw::new("Willpower", Purpose::Reflex, terms);
+        let terms = vec![Term::of_rule(msg::WILLPOWER, it.willpower, it.rule)];
+        let roll = Throw::new(msg::WILLPOWER, Purpose::Reflex, terms);
         let roll = roll.against(it.difficulty.clone());
         if throw(play, "willpower", it.target, party, &roll, &[])?.successes < 1 {
             play.effect(count(ABORT_FAILED));

@@ -1,3 +1,4 @@
+use crate::messages::Text;
 use crate::sorted::Map;
 
 use super::*;
@@ -61,14 +62,14 @@ impl Attack for Blow<'_> {
     fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
         let dodge = Defense {
             key: "dodge",
-            title: "Dodge",
+            title: Text::of_test("Dodge"),
             throw: Throw::new("Dodge", Purpose::Action, dice_of("Dexterity", 2)),
             buys: Vec::new(),
             barred: None,
         };
         let parry = Defense {
             key: "parry",
-            title: "Parry",
+            title: Text::of_test("Parry"),
             barred: Some(("Nothing to parry with".to_owned(), "PARRY")),
             ..dodge.clone()
         };
@@ -139,7 +140,7 @@ impl Combat for Toy {
         Unseen {
             question: "defense",
             rule: "XOV-DEF-01",
-            options: &[(NO_DEFENSE, "No defense")],
+            options: const { &[(NO_DEFENSE, Text::of_test("No defense"))] },
             nothing: NO_DEFENSE,
             own: &["abort", "defend", "soak", "willpower"],
             tallies: &[],

@@ -1,5 +1,6 @@
 //! One roll of an exchange, and two against each other.
 
+use crate::messages::d10 as msg;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
@@ -50,13 +51,13 @@ impl Throw {
     /// A damage roll of these dice.
     #[must_use]
     pub fn damage(terms: Vec<Term>) -> Self {
-        Self::new("Damage", Purpose::Damage, terms)
+        Self::new(msg::DAMAGE, Purpose::Damage, terms)
     }
 
     /// A soak roll of these dice.
     #[must_use]
     pub fn soak(terms: Vec<Term>) -> Self {
-        Self::new("Soak", Purpose::Soak, terms)
+        Self::new(msg::SOAK, Purpose::Soak, terms)
     }
 
     /// The same at a difficulty made of these terms.
@@ -94,7 +95,7 @@ impl Throw {
             return DIFFICULTY;
         }
         let slot = Slot::from(format!("{}_difficulty", slot.purpose()).as_str()).at(target);
-        play.note(slot, by, "Difficulty", self.difficulty.clone())
+        play.note(slot, by, msg::DIFFICULTY, self.difficulty.clone())
     }
 }
 
@@ -166,10 +167,10 @@ pub fn contest(
 
 /// A specialty that fits, said before the dice fall.
 #[must_use]
-pub const fn specialty(rule: &'static str) -> Buy {
+pub fn specialty(rule: &'static str) -> Buy {
     Buy {
         key: Cow::Borrowed(dials::SPECIALTY),
-        title: Cow::Borrowed("A specialty fits"),
+        title: msg::A_SPECIALTY_FITS.into(),
         rule: RuleId::new(rule),
         cost: None,
         barred: None,
@@ -178,10 +179,10 @@ pub const fn specialty(rule: &'static str) -> Buy {
 
 /// A point of Willpower for a success, or why it cannot be paid.
 #[must_use]
-pub const fn willpower(rule: &'static str, barred: Option<String>) -> Buy {
+pub fn willpower(rule: &'static str, barred: Option<String>) -> Buy {
     Buy {
         key: Cow::Borrowed(dials::WILLPOWER),
-        title: Cow::Borrowed("A point of Willpower for a success"),
+        title: msg::A_POINT_OF_WILLPOWER_FOR.into(),
         rule: RuleId::new(rule),
         cost: Some((Cow::Borrowed(dials::WILLPOWER), 1)),
         barred,

@@ -3,6 +3,8 @@
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
 use crate::exchange::Ways;
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use crate::roll::{MAX_DICE, Rolled};
 use crate::systems::d10::ask::Ask;
 use crate::systems::d10::dice::{self, DIFFICULTY, EASIEST, HARDEST_ASKED, Manner, Pool, Reads};
@@ -42,11 +44,11 @@ pub enum Purpose {
 
 impl Purpose {
     /// Each with its number on the dial and its words.
-    const ALL: [(i32, &'static str, Self); 4] = [
-        (0, "action", Self::Action),
-        (1, "reflex or Willpower", Self::Reflex),
-        (2, "damage", Self::Damage),
-        (3, "soak", Self::Soak),
+    const ALL: [(i32, Text, Self); 4] = [
+        (0, msg::ACTION, Self::Action),
+        (1, msg::REFLEX_OR_WILLPOWER, Self::Reflex),
+        (2, msg::DAMAGE_2, Self::Damage),
+        (3, msg::SOAK_2, Self::Soak),
     ];
 
     /// What a reading says.
@@ -94,20 +96,20 @@ pub struct Several {
 
 /// The dials. `difficulty` is what the difficulty is called where something is added to it.
 #[must_use]
-pub fn dials(difficulty: Option<&'static str>, several: Option<Several>) -> Vec<Dial> {
+pub fn dials(difficulty: Option<Text>, several: Option<Several>) -> Vec<Dial> {
     let kinds = Purpose::ALL.map(|(value, title, _)| (value, title));
-    let title = difficulty.unwrap_or("difficulty");
+    let title = difficulty.unwrap_or(msg::DIFFICULTY_3);
     let range = (EASIEST, HARDEST_ASKED);
     let mut dials = vec![
         Dial::number(DIFFICULTY_KEY, title, range, DIFFICULTY),
-        Dial::choice(KIND, "what for", &kinds),
-        Dial::flag(SPECIALTY, "specialty"),
-        Dial::flag(WILLPOWER, "Willpower for a success"),
+        Dial::choice(KIND, msg::WHAT_FOR, &kinds),
+        Dial::flag(SPECIALTY, msg::SPECIALTY),
+        Dial::flag(WILLPOWER, msg::WILLPOWER_FOR_A_SUCCESS),
     ];
     if let Some(several) = several {
         let (least, title) = match several.extra {
-            true => (0, "which action (0: a power’s)"),
-            false => (1, "which action"),
+            true => (0, msg::WHICH_ACTION_0_A_POWERS),
+            false => (1, msg::WHICH_ACTION),
         };
         let range = (least, several.declared);
         dials.push(Dial::number(ACTION, title, range, several.next));
@@ -122,8 +124,8 @@ pub fn second_group() -> [Dial; 2] {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
     let range = (EASIEST, HARDEST_ASKED);
     [
-        Dial::number(dice, "of them, dice with another difficulty", (0, most), 0),
-        Dial::number(difficulty, "that difficulty", range, DIFFICULTY),
+        Dial::number(dice, msg::OF_THEM_DICE_WITH_ANOTHER, (0, most), 0),
+        Dial::number(difficulty, msg::THAT_DIFFICULTY, range, DIFFICULTY),
     ]
 }
 

@@ -1,5 +1,7 @@
 //! Levels as a table draws them, and back.
 
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use std::borrow::Cow;
 
 use crate::sheet::Sheet;
@@ -126,13 +128,13 @@ pub fn state(track: &Track, rules: &Rules) -> crate::system::Health {
     let wounds = wounds(track);
     let fate = levels_of(track).map_or(Fate::Open, Levels::fate);
     let state = match (fate, wounds.level) {
-        (Fate::Dead, _) => Some(HealthState::new("dead", rules.end, true)),
-        (Fate::Torpor, _) => Some(HealthState::new("in torpor", rules.end, true)),
-        (Fate::FinalDeath, _) => Some(HealthState::new("Final Death", rules.end, true)),
+        (Fate::Dead, _) => Some(HealthState::new(msg::DEAD, rules.end, true)),
+        (Fate::Torpor, _) => Some(HealthState::new(msg::IN_TORPOR, rules.end, true)),
+        (Fate::FinalDeath, _) => Some(HealthState::new(msg::FINAL_DEATH, rules.end, true)),
         (Fate::Open, Level::Healthy) => None,
         (Fate::Open, _) => Some(HealthState {
             word: wounds.word(),
-            ..HealthState::new("", rules.levels, wounds.penalty.is_none())
+            ..HealthState::new(Text::NONE, rules.levels, wounds.penalty.is_none())
         }),
     };
     crate::system::Health {
@@ -194,7 +196,7 @@ mod tests {
         let levels = (1..=7).map(|filled| Wounds::of(&LevelCosts::SEVEN, filled).level);
         for (index, level) in (0..7).zip(levels) {
             let name = box_name(&track, index).expect("a name");
-            assert_eq!(name.to_ascii_lowercase(), level.word());
+            assert_eq!(name.to_ascii_lowercase(), level.word().get());
         }
         assert_eq!(box_name(&track, 7), None);
         let nine = Sheet {

@@ -2,11 +2,13 @@
 
 use super::sheet::{DEXTERITY, WITS};
 use crate::initiative::Initiative;
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use crate::sheet::Sheet;
 use crate::term::{self, Term};
 
 /// The word for a sum of Dexterity and Wits that was typed.
-pub const RATING: &str = "Rating";
+pub const RATING: Text = msg::RATING;
 
 /// Dexterity and Wits of a sheet, as the rule has them.
 #[must_use]

@@ -6,6 +6,7 @@ use super::health;
 use super::steps;
 use crate::dial::Reading;
 use crate::fighter::Fighter;
+use crate::messages::d10 as msg;
 use crate::systems::d10::actions::split_penalty;
 use crate::term::Term;
 use crate::typed::ChatError;
@@ -77,7 +78,7 @@ pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option
     if number < 1 || declared < 2 {
         return None;
     }
-    let label = format!("Action {number} of {declared}");
+    let label = msg::action_of(&number, &declared);
     Some(Term::of_rule(label, split_penalty(declared, number), rule))
 }
 
@@ -143,7 +144,7 @@ pub fn no_willpower(
 ) -> Option<ChatError> {
     dials::cost(reading)?;
     if who.counted(dials::WILLPOWER) > 0 {
-        let text = format!("One point of Willpower is all a turn allows ({rule}).");
+        let text = msg::one_point_of_willpower_is(&rule);
         return Some(ChatError::new("willpower_spent", text));
     }
     let said = steps::plan(who).willpower > 0;

@@ -1,5 +1,7 @@
 //! The numbers on a sheet that all three read, and how the rest of them are made.
 
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 
 /// The most dots of anything.
@@ -11,7 +13,7 @@ const POINTS_MOST: i32 = 100;
 #[must_use]
 pub const fn attribute(
     key: &'static str,
-    title: &'static str,
+    title: Text,
     aliases: &'static [&'static str],
 ) -> TraitSpec {
     rated(key, title, aliases, 2)
@@ -21,7 +23,7 @@ pub const fn attribute(
 #[must_use]
 pub const fn ability(
     key: &'static str,
-    title: &'static str,
+    title: Text,
     aliases: &'static [&'static str],
 ) -> TraitSpec {
     rated(key, title, aliases, 0)
@@ -29,11 +31,7 @@ pub const fn ability(
 
 /// Points that are counted and not rolled; none unless they are written down.
 #[must_use]
-pub const fn points(
-    key: &'static str,
-    title: &'static str,
-    aliases: &'static [&'static str],
-) -> TraitSpec {
+pub const fn points(key: &'static str, title: Text, aliases: &'static [&'static str]) -> TraitSpec {
     TraitSpec {
         max: POINTS_MOST,
         ..rated(key, title, aliases, 0)
@@ -42,7 +40,7 @@ pub const fn points(
 
 const fn rated(
     key: &'static str,
-    title: &'static str,
+    title: Text,
     aliases: &'static [&'static str],
     default: i32,
 ) -> TraitSpec {
@@ -57,45 +55,45 @@ const fn rated(
 }
 
 /// Strength.
-pub const STRENGTH: TraitSpec = attribute("strength", "Strength", &["str"]);
+pub const STRENGTH: TraitSpec = attribute("strength", msg::STRENGTH, &["str"]);
 /// Dexterity.
-pub const DEXTERITY: TraitSpec = attribute("dexterity", "Dexterity", &["dex"]);
+pub const DEXTERITY: TraitSpec = attribute("dexterity", msg::DEXTERITY, &["dex"]);
 /// Stamina.
-pub const STAMINA: TraitSpec = attribute("stamina", "Stamina", &["sta", "stam"]);
+pub const STAMINA: TraitSpec = attribute("stamina", msg::STAMINA, &["sta", "stam"]);
 /// Perception.
-pub const PERCEPTION: TraitSpec = attribute("perception", "Perception", &["per", "perc"]);
+pub const PERCEPTION: TraitSpec = attribute("perception", msg::PERCEPTION, &["per", "perc"]);
 /// Wits.
-pub const WITS: TraitSpec = attribute("wits", "Wits", &["wit"]);
+pub const WITS: TraitSpec = attribute("wits", msg::WITS, &["wit"]);
 /// Athletics.
-pub const ATHLETICS: TraitSpec = ability("athletics", "Athletics", &["ath"]);
+pub const ATHLETICS: TraitSpec = ability("athletics", msg::ATHLETICS, &["ath"]);
 /// Brawl.
-pub const BRAWL: TraitSpec = ability("brawl", "Brawl", &[]);
+pub const BRAWL: TraitSpec = ability("brawl", msg::BRAWL, &[]);
 /// Firearms.
-pub const FIREARMS: TraitSpec = ability("firearms", "Firearms", &["guns"]);
+pub const FIREARMS: TraitSpec = ability("firearms", msg::FIREARMS, &["guns"]);
 /// Melee.
-pub const MELEE: TraitSpec = ability("melee", "Melee", &[]);
+pub const MELEE: TraitSpec = ability("melee", msg::MELEE, &[]);
 /// Archery.
-pub const ARCHERY: TraitSpec = ability("archery", "Archery", &["bow"]);
+pub const ARCHERY: TraitSpec = ability("archery", msg::ARCHERY, &["bow"]);
 /// Alertness.
-pub const ALERTNESS: TraitSpec = ability("alertness", "Alertness", &["alert"]);
+pub const ALERTNESS: TraitSpec = ability("alertness", msg::ALERTNESS, &["alert"]);
 /// Stealth.
-pub const STEALTH: TraitSpec = ability("stealth", "Stealth", &[]);
+pub const STEALTH: TraitSpec = ability("stealth", msg::STEALTH, &[]);
 /// Fortitude.
-pub const FORTITUDE: TraitSpec = ability("fortitude", "Fortitude", &["fort"]);
+pub const FORTITUDE: TraitSpec = ability("fortitude", msg::FORTITUDE, &["fort"]);
 /// Potence.
-pub const POTENCE: TraitSpec = ability("potence", "Potence", &["pot"]);
+pub const POTENCE: TraitSpec = ability("potence", msg::POTENCE, &["pot"]);
 /// Celerity.
-pub const CELERITY: TraitSpec = ability("celerity", "Celerity", &["cel"]);
+pub const CELERITY: TraitSpec = ability("celerity", msg::CELERITY, &["cel"]);
 /// Willpower: rolled as a rating, spent as a pool.
-pub const WILLPOWER: TraitSpec = rated("willpower", "Willpower", &["wp"], 5);
+pub const WILLPOWER: TraitSpec = rated("willpower", msg::WILLPOWER, &["wp"], 5);
 /// Blood points.
-pub const BLOOD: TraitSpec = points("blood", "Blood", &["bp", "vitae"]);
+pub const BLOOD: TraitSpec = points("blood", msg::BLOOD, &["bp", "vitae"]);
 /// Rounds in the gun.
-pub const AMMO: TraitSpec = points("ammo", "Ammunition", &["ammunition", "rounds"]);
+pub const AMMO: TraitSpec = points("ammo", msg::AMMUNITION, &["ammunition", "rounds"]);
 
 /// One kind of creature.
 #[must_use]
-pub const fn kind(key: &'static str, title: &'static str) -> KindSpec {
+pub const fn kind(key: &'static str, title: Text) -> KindSpec {
     KindSpec { key, title }
 }
 

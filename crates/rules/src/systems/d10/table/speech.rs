@@ -4,6 +4,8 @@ use super::dials::{self, ACTION, DIFFICULTY_KEY, Purpose};
 use super::initiative::RATING;
 use super::sheet::{DEXTERITY, WITS};
 use crate::dial::Reading;
+use crate::messages::Text;
+use crate::messages::d10 as msg;
 use crate::roll::{Grade, Rolled};
 use crate::speech::{number, signed};
 use crate::system::Offer;
@@ -17,12 +19,12 @@ pub fn offer(sum: i32, reading: &Reading) -> Offer {
     let ask = dials::ask(sum, reading);
     let face = target(ask.difficulty);
     let (sum, button) = match ask.pool {
-        ..=0 => ("no dice".to_owned(), "No dice to roll".to_owned()),
-        1 => ("1".to_owned(), format!("Roll 1 die against {face}")),
-        dice => (dice.to_string(), format!("Roll {dice} dice against {face}")),
+        ..=0 => (msg::NO_DICE.into(), msg::NO_DICE_TO_ROLL.into()),
+        1 => ("1".to_owned(), msg::roll_1_die_against(&face)),
+        dice => (dice.to_string(), msg::roll_dice_against(&dice, &face)),
     };
     Offer {
-        sum_title: "dice to roll",
+        sum_title: msg::DICE_TO_ROLL,
         sum,
         button,
     }
@@ -30,11 +32,11 @@ pub fn offer(sum: i32, reading: &Reading) -> Offer {
 
 /// How likely which outcome is, for dice read so.
 #[must_use]
-pub fn odds(sum: i32, reading: &Reading, by: Reads) -> Vec<(&'static str, f64)> {
+pub fn odds(sum: i32, reading: &Reading, by: Reads) -> Vec<(Text, f64)> {
     let ask = dials::ask(sum, reading);
     let odds = ways::odds(&dials::groups(sum, reading), &ask.manner(by));
-    let botch = ask.botchable.then_some(("botches", odds.botch));
-    [("succeeds", odds.success)]
+    let botch = ask.botchable.then_some((msg::BOTCHES, odds.botch));
+    [(msg::SUCCEEDS, odds.success)]
         .into_iter()
         .chain(botch)
         .collect()
@@ -50,15 +52,15 @@ pub fn tell_reading(reading: &Reading) -> String {
     let power = purpose == Purpose::Action && reading.get(ACTION) == Some(0);
     let words = [
         purpose.word().map(str::to_owned),
-        power.then(|| "a power’s action".to_owned()),
+        power.then(|| msg::A_POWERS_ACTION.into()),
         tell_difficulty(difficulty),
         ask.specialty.then(|| "specialty".to_owned()),
-        ask.willpower.then(|| "Willpower".to_owned()),
+        ask.willpower.then(|| msg::WILLPOWER.into()),
     ];
     let others = dials::GROUPS.iter().filter_map(|(dice, difficulty)| {
         let dice = reading.or(dice, 0);
         let face = target(reading.or(difficulty, DIFFICULTY));
-        (dice > 0).then(|| format!("{dice} dice against {face}"))
+        (dice > 0).then(|| msg::dice_against(&dice, &face))
     });
     let words: Vec<String> = words.into_iter().flatten().chain(others).collect();
     words.join(", ")
@@ -68,8 +70,8 @@ pub fn tell_reading(reading: &Reading) -> String {
 fn tell_difficulty(asked: i32) -> Option<String> {
     let face = target(asked);
     (asked != DIFFICULTY).then(|| match i32::from(face) == asked {
-        true => format!("difficulty {face}"),
-        false => format!("difficulty {face} ({asked} asked)"),
+        true => msg::difficulty_2(&face),
+        false => msg::difficulty_asked(&face, &asked),
     })
 }
 
@@ -79,8 +81,8 @@ pub fn tell_outcome(rolled: &Rolled) -> String {
     match (rolled.grade, rolled.successes) {
         (Grade::DramaticFailure, _) => "botch".to_owned(),
         (Grade::Failure, _) => "failure".to_owned(),
-        (Grade::Success | Grade::Exceptional, 1) => "1 success".to_owned(),
-        (Grade::Success | Grade::Exceptional, count) => format!("{count} successes"),
+        (Grade::Success | Grade::Exceptional, 1) => msg::N1_SUCCESS.into(),
+        (Grade::Success | Grade::Exceptional, count) => msg::successes(&count),
     }
 }
 
@@ -90,9 +92,11 @@ pub fn tell_initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) ->
     let Some((die, terms)) = known else {
         return acts_on(name, score);
     };
-    let (rating, other): (Vec<&Term>, Vec<&Term>) = terms
-        .iter()
-        .partition(|term| [DEXTERITY.title, WITS.title, RATING].contains(&term.label.as_ref()));
+    let (rating, other): (Vec<&Term>, Vec<&Term>) = terms.iter().partition(|term| {
+        [DEXTERITY.title, WITS.title, RATING]
+            .iter()
+            .any(|title| term.label == *title)
+    });
     let rating = number(crate::term::sum(rating));
     let other = added(&other);
     let score = number(score);
@@ -102,7 +106,7 @@ pub fn tell_initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) ->
 /// `Ana acts on 13`.
 #[must_use]
 pub fn acts_on(name: &str, score: i32) -> String {
-    format!("{name} acts on {}", number(score))
+    msg::acts_on(&name, &number(score))
 }
 
 /// What was added by hand: ` −2 (Adjusted)`.

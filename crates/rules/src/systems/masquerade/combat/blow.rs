@@ -11,6 +11,8 @@ use super::{abort, maneuver, person, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
+use crate::messages::Text;
+use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
     Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels,
@@ -25,10 +27,10 @@ const IDS: Ids = Ids {
     soak: "MSQ-SOAK-02",
 };
 
-const WAYS: [(&str, &str, Way); 3] = [
-    ("dodge", "Dodge", Way::Dodge),
-    ("block", "Block", Way::Block),
-    ("parry", "Parry", Way::Parry),
+const WAYS: [(&str, Text, Way); 3] = [
+    ("dodge", msg::DODGE, Way::Dodge),
+    ("block", msg::BLOCK, Way::Block),
+    ("parry", msg::PARRY, Way::Parry),
 ];
 
 /// An attack of one combatant on another.
@@ -54,11 +56,7 @@ impl Blow<'_> {
     }
 
     /// A way to defend, and why it cannot be chosen.
-    fn way(
-        &self,
-        who: &Fighter<'_>,
-        (key, title, way): (&'static str, &'static str, Way),
-    ) -> Defense {
+    fn way(&self, who: &Fighter<'_>, (key, title, way): (&'static str, Text, Way)) -> Defense {
         let defender = person::defender(who, &self.line, &self.by);
         let act = Turn::of(who).defense(key).map(|(_, act)| act);
         let mut terms = defense::terms(way, &defender);
@@ -100,7 +98,7 @@ impl Attack for Blow<'_> {
     }
 
     fn opening(&self) -> Opening {
-        let title = format!("Attack: {}", self.line.name);
+        let title = msg::attack(&self.line.name);
         let throw = Throw::new(title, Purpose::Action, self.pool());
         Opening::Roll {
             throw: throw.against(rolls::usual()),
@@ -192,16 +190,20 @@ pub(super) fn gets_through(
     struck: &Struck,
     by: &Settings,
 ) -> Vec<Term> {
-    let mut terms = vec![Term::of_rule("Damage", struck.damage, IDS.damage)];
+    let mut terms = vec![Term::of_rule(msg::DAMAGE, struck.damage, IDS.damage)];
     if struck.soak != 0 {
-        terms.push(Term::of_rule("Soak", -struck.soak, IDS.soak));
+        terms.push(Term::of_rule(msg::SOAK, -struck.soak, IDS.soak));
     }
     let undead = who.is_some_and(|who| sheet::kind(who.sheet) == Kind::Vampire);
     if undead && kind == DamageType::Bashing && by.halve_bashing_for_undead {
         let left = struck.damage.saturating_sub(struck.soak).max(0);
         let halved = bruises(struck.damage, struck.soak, by) - left;
         if halved != 0 {
-            terms.push(Term::of_rule("Halved for the undead", halved, "MSQ-DMG-05"));
+            terms.push(Term::of_rule(
+                msg::HALVED_FOR_THE_UNDEAD,
+                halved,
+                "MSQ-DMG-05",
+            ));
         }
     }
     terms

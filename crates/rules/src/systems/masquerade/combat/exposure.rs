@@ -5,6 +5,7 @@ use super::super::soak::Source;
 use super::blow::gets_through;
 use super::{person, rolls};
 use crate::exchange::{Party, Play, Scene, Stop};
+use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{Attack, Defense, Ids, Opening, Struck, Throw, levels};
 use crate::term::Term;
@@ -47,7 +48,7 @@ impl Attack for Exposure<'_> {
 
     fn opening(&self) -> Opening {
         Opening::Sure {
-            why: "It burns".into(),
+            why: msg::IT_BURNS.into(),
             successes: 1,
             rule: "MSQ-DMG-06",
         }
@@ -62,7 +63,7 @@ impl Attack for Exposure<'_> {
     }
 
     fn damage(&self, _target: u8) -> Option<Vec<Term>> {
-        Some(vec![Term::of_rule("Exposure", self.dice, "MSQ-DMG-06")])
+        Some(vec![Term::of_rule(msg::EXPOSURE, self.dice, "MSQ-DMG-06")])
     }
 
     fn soak(&self, target: u8) -> Option<Throw> {

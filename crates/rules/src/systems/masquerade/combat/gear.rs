@@ -1,6 +1,8 @@
 //! What a combatant carries here: weapons by the way they are used, armor, shields
 //! (MSQ-DMG-01, MSQ-DMG-06, MSQ-SOAK-07, MSQ-DEF-04).
 
+use crate::messages::Text;
+use crate::messages::masquerade as msg;
 use std::sync::LazyLock;
 
 use super::super::attack::Mode;
@@ -24,26 +26,26 @@ pub(super) const NATURAL: &str = "natural";
 /// Shields, to parry with.
 pub(super) const SHIELD: &str = "shield";
 
-const FIRE: (&str, &str) = ("fire", "fire");
-const SUNLIGHT: (&str, &str) = ("sunlight", "sunlight");
-const TAGS: &[(&str, &str)] = &[BASHING, LETHAL, AGGRAVATED, FIRE, SUNLIGHT];
+const FIRE: (&str, Text) = ("fire", msg::FIRE);
+const SUNLIGHT: (&str, Text) = ("sunlight", msg::SUNLIGHT);
+const TAGS: &[(&str, Text)] = &[BASHING, LETHAL, AGGRAVATED, FIRE, SUNLIGHT];
 
 /// The kinds of item.
 pub(super) const ITEMS: [ItemSpec; 6] = [
-    spec(WEAPON, "Weapon"),
-    spec(GUN, "Gun"),
-    spec(THROWN, "Thrown weapon"),
-    spec(NATURAL, "Natural weapon"),
+    spec(WEAPON, msg::WEAPON),
+    spec(GUN, msg::GUN),
+    spec(THROWN, msg::THROWN_WEAPON),
+    spec(NATURAL, msg::NATURAL_WEAPON),
     ARMOR_SPEC,
     ItemSpec {
         kind: SHIELD,
-        title: "Shield",
+        title: msg::SHIELD,
         numbers: &[],
         tags: &[],
     },
 ];
 
-const fn spec(kind: &'static str, title: &'static str) -> ItemSpec {
+const fn spec(kind: &'static str, title: Text) -> ItemSpec {
     ItemSpec {
         kind,
         title,
@@ -82,7 +84,7 @@ pub(super) fn rows() -> Vec<ChartRow> {
         let numbers = [(DAMAGE, line.item), (RANGE, line.range)];
         row(&line.name, kind, &numbers, &tags, "MSQ-DMG-06")
     });
-    let shield = row("Shield", SHIELD, &[], &[], "MSQ-DEF-04");
+    let shield = row(msg::SHIELD.get(), SHIELD, &[], &[], "MSQ-DEF-04");
     weapons.chain(armors("MSQ-SOAK-07")).chain(shield).collect()
 }
 

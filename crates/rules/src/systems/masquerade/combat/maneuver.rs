@@ -12,6 +12,8 @@ use super::turn;
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Scene, Targets};
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::masquerade as msg;
 use crate::systems::d10::chart::RATING_MOST;
 use crate::systems::d10::table::health;
 use crate::term::RuleId;
@@ -31,26 +33,26 @@ pub(in super::super) const KNOCKED_DOWN: &str = "knocked_down";
 /// One attack: the key, the words, the rule, the items it takes, the line of the chart where it
 /// takes none.
 type Kinds = &'static [&'static str];
-const ATTACKS: [(&str, &str, &str, Kinds, &str); 7] = [
-    ("strike", "Strike", "MSQ-ATK-01", &[], "Fist"),
-    ("kick", "Kick", "MSQ-ATK-01", &[], "Kick"),
-    ("bite", "Bite", "MSQ-DMG-06", &[], "Fangs"),
+const ATTACKS: [(&str, Text, &str, Kinds, &str); 7] = [
+    ("strike", msg::STRIKE, "MSQ-ATK-01", &[], "Fist"),
+    ("kick", msg::KICK, "MSQ-ATK-01", &[], "Kick"),
+    ("bite", msg::BITE, "MSQ-DMG-06", &[], "Fangs"),
     (
         "claw",
-        "Strike with a natural weapon",
+        msg::STRIKE_WITH_A_NATURAL_WEAPON,
         "MSQ-ATK-01",
         &[NATURAL],
         "",
     ),
     (
         "weapon",
-        "Attack with a weapon",
+        msg::ATTACK_WITH_A_WEAPON,
         "MSQ-ATK-02",
         &[WEAPON],
         "",
     ),
-    ("shoot", "Shoot", "MSQ-ATK-03", &[GUN], ""),
-    ("throw", "Throw", "MSQ-ATK-04", &[THROWN], ""),
+    ("shoot", msg::SHOOT, "MSQ-ATK-03", &[GUN], ""),
+    ("throw", msg::THROW, "MSQ-ATK-04", &[THROWN], ""),
 ];
 
 /// What the key of an attack stands for, with the item that was named for it.
@@ -72,7 +74,7 @@ pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
         .iter()
         .map(|(key, title, rule, items, name)| Maneuver {
             key,
-            title,
+            title: *title,
             rule: RuleId::new(rule),
             targets: Targets::One,
             items,
@@ -150,7 +152,7 @@ fn rise(scene: &Scene<'_>) -> Maneuver {
     };
     Maneuver {
         key: RISE,
-        title: "Get up",
+        title: msg::GET_UP,
         rule: RuleId::new("MSQ-DECL-02"),
         targets: Targets::None,
         items: &[],
@@ -161,16 +163,16 @@ fn rise(scene: &Scene<'_>) -> Maneuver {
 
 fn exposure(scene: &Scene<'_>) -> Maneuver {
     let acts = scene.actor.is_some();
-    let options = [(0, "fire"), (1, "sunlight")];
+    let options = [(0, msg::FIRE), (1, msg::SUNLIGHT)];
     Maneuver {
         key: EXPOSURE,
-        title: "Fire or sunlight",
+        title: msg::FIRE_OR_SUNLIGHT,
         rule: RuleId::new("MSQ-DMG-06"),
         targets: Targets::UpTo(12),
         items: &[],
         dials: vec![
-            Dial::number(DICE, "dice of damage", (1, RATING_MOST), 1),
-            Dial::choice(SOURCE, "what burns", &options),
+            Dial::number(DICE, msg::DICE_OF_DAMAGE, (1, RATING_MOST), 1),
+            Dial::choice(SOURCE, msg::WHAT_BURNS, &options),
         ],
         barred: acts.then(|| told(Refusal::NobodyActs)),
     }

@@ -18,6 +18,8 @@ use crate::exchange::{
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
+use crate::messages::Text;
+use crate::messages::masquerade as msg;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
@@ -74,10 +76,8 @@ impl Combat for Masquerade {
         let who = scene.actor?;
         let left = Left::of(who);
         let later = left.has_acted(who) || left.open.is_empty();
-        (phase == Phase::Act && later).then_some((
-            "All further actions come at the end of the turn",
-            "MSQ-TURN-05",
-        ))
+        (phase == Phase::Act && later)
+            .then_some((msg::ALL_FURTHER_ACTIONS_COME_AT.get(), "MSQ-TURN-05"))
     }
 
     fn unseen(&self) -> Unseen {
@@ -134,16 +134,16 @@ impl Combat for Masquerade {
     }
 
     /// What each type of damage is soaked with.
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = settings(who.house);
-        let titles = ["Soak bashing", "Soak lethal", "Soak aggravated"];
+        let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
         let rows = titles.into_iter().zip(DamageType::ALL);
         rows.map(|(title, kind)| (title, person::soak(who, kind, Default::default(), &by)))
             .collect()
     }
 }
 
-const NONE: &str = "There is no such maneuver, or it needs an item.";
+const NONE: Text = msg::THERE_IS_NO_SUCH_MANEUVER;
 
 /// Getting up is an action (MSQ-DECL-02).
 fn rises(actor: &Fighter<'_>, play: &mut Play<'_>) {

@@ -5,6 +5,7 @@ use super::super::Refusal;
 use crate::dial::Reading;
 use crate::exchange::Buy;
 use crate::fighter::Fighter;
+use crate::messages::masquerade as msg;
 use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::resolve::{Throw, specialty, willpower};
 use crate::systems::d10::table::{dials, refused, rolls};
@@ -12,12 +13,12 @@ use crate::term::Term;
 
 /// The difficulty of a roll for which the rules have no other.
 pub(super) fn usual() -> Vec<Term> {
-    vec![Term::of_rule("Usual", DIFFICULTY, "MSQ-DICE-01")]
+    vec![Term::of_rule(msg::USUAL, DIFFICULTY, "MSQ-DICE-01")]
 }
 
 /// A soak roll of these dice.
 pub(super) fn soak(terms: Vec<Term>) -> Throw {
-    Throw::soak(terms).against(vec![Term::of_rule("Usual", DIFFICULTY, "MSQ-SOAK-01")])
+    Throw::soak(terms).against(vec![Term::of_rule(msg::USUAL, DIFFICULTY, "MSQ-SOAK-01")])
 }
 
 /// What can be bought for an attack or a defense.

@@ -6,6 +6,7 @@ use super::super::celerity::granted;
 use super::super::sheet;
 use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
+use crate::messages::masquerade as msg;
 use crate::plan::{PLAN_PAID, Plan};
 use crate::systems::d10::actions::split_penalty;
 use crate::systems::d10::table::abort::ACTIONS;
@@ -30,7 +31,7 @@ impl Act {
     pub(super) fn term(self) -> Option<Term> {
         match self {
             Self::Declared(number, declared) if declared > 1 => {
-                let label = format!("Action {number} of {declared}");
+                let label = msg::action_of(&number, &declared);
                 let less = split_penalty(declared, number);
                 Some(Term::of_rule(label, less, "MSQ-MULT-01"))
             }

@@ -4,6 +4,7 @@ use super::gear;
 use super::list::{self, Kind};
 use crate::exchange::{Party, Scene};
 use crate::fighter::Fighter;
+use crate::messages::tristat as msg;
 use crate::system::Look;
 use crate::systems::tristat::Tristat;
 use crate::systems::tristat::asked::{self, Bar, GRAPPLED, HOLD, PRONE, Use};
@@ -32,7 +33,7 @@ pub(super) fn of_the_facts(scene: &Scene<'_>, key: &str) -> Option<Bar> {
     }
     let Some(who) = scene.actor else {
         let rule = "TRI-TURN-03";
-        return Some(Bar::new("nobody_acts", "Somebody has to do it", rule));
+        return Some(Bar::new("nobody_acts", msg::SOMEBODY_HAS_TO_DO_IT, rule));
     };
     let settings = house::settings(scene.house);
     let stance = kind
@@ -48,13 +49,13 @@ pub(super) fn of_the_facts(scene: &Scene<'_>, key: &str) -> Option<Bar> {
 pub(super) fn down(who: &Fighter<'_>) -> Option<Bar> {
     let health = Tristat.health(who.sheet, who.track, who.conditions, who.house);
     let out = health.states.iter().any(|state| state.out);
-    out.then(|| Bar::new("out_of_the_fight", "They are down", "TRI-HLTH-01"))
+    out.then(|| Bar::new("out_of_the_fight", msg::THEY_ARE_DOWN, "TRI-HLTH-01"))
 }
 
 /// Weapons that would have to be there (TRI-DUAL-01, TRI-DISARM-01, TRI-DISARM-06).
 fn of_the_hands(scene: &Scene<'_>, who: &Fighter<'_>, key: &str) -> Option<Bar> {
     if scene.item().is_some_and(|item| !gear::is_at_hand(item)) {
-        let why = "The weapon is out of reach";
+        let why = msg::THE_WEAPON_IS_OUT_OF;
         return Some(Bar::new("no_weapon", why, "TRI-DRAW-01"));
     }
     match key {
@@ -63,13 +64,13 @@ fn of_the_hands(scene: &Scene<'_>, who: &Fighter<'_>, key: &str) -> Option<Bar> 
             let two = hands.next().is_some() && hands.next().is_some();
             let other =
                 scene.intent.item.is_none() || scene.item().is_some_and(gear::is_for_one_hand);
-            let why = "A weapon in each hand is needed";
+            let why = msg::A_WEAPON_IN_EACH_HAND;
             (!two || !other).then(|| Bar::new("no_second_weapon", why, "TRI-DUAL-01"))
         }
         list::DISARM => {
             let target = scene.target()?;
             let armed = target.gear.values().any(gear::is_in_hand);
-            let why = "They hold no weapon";
+            let why = msg::THEY_HOLD_NO_WEAPON;
             (!armed).then(|| Bar::new("no_weapon_to_strike", why, "TRI-DISARM-01"))
         }
         _ => None,
@@ -82,11 +83,11 @@ fn of_the_hold(scene: &Scene<'_>, who: &Fighter<'_>, key: &str) -> Option<Bar> {
     let held = |by, on| scene.held(by, on, HOLD).is_some();
     let not_held = |rule| {
         let missing = target.is_some() && !held(Party::Actor, TARGET);
-        missing.then(|| Bar::new("not_held", "They are not held by the one who acts", rule))
+        missing.then(|| Bar::new("not_held", msg::THEY_ARE_NOT_HELD_BY, rule))
     };
     match key {
         list::GRAPPLE => {
-            let why = "They are held already";
+            let why = msg::THEY_ARE_HELD_ALREADY;
             let again = held(Party::Actor, TARGET);
             again.then(|| Bar::new("held_already", why, "TRI-GRAP-01"))
         }
@@ -99,11 +100,11 @@ fn of_the_hold(scene: &Scene<'_>, who: &Fighter<'_>, key: &str) -> Option<Bar> {
                 Some(_) if known => !held(TARGET, Party::Actor),
                 _ => !known && !who.conditions.contains_key(GRAPPLED),
             };
-            free.then(|| Bar::new("not_held", "They are not held so", "TRI-ESC-01"))
+            free.then(|| Bar::new("not_held", msg::THEY_ARE_NOT_HELD_SO, "TRI-ESC-01"))
         }
         list::STAND_UP => {
             let up = !who.conditions.contains_key(PRONE);
-            up.then(|| Bar::new("not_prone", "They are on their feet", "TRI-PRONE-01"))
+            up.then(|| Bar::new("not_prone", msg::THEY_ARE_ON_THEIR_FEET, "TRI-PRONE-01"))
         }
         _ => None,
     }

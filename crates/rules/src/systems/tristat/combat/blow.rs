@@ -7,6 +7,7 @@ use super::meet::Against;
 use crate::condition::{Condition, Until};
 use crate::exchange::{Choice, Effect, Party, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
+use crate::messages::tristat as msg;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{SHAKEN, Use};
 use crate::systems::tristat::attack::Dual;
@@ -38,13 +39,18 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     bout.use_attack(Use::Second);
     let first = match bout.item() {
         Some(first) => first,
-        None => chosen(bout, "first_weapon", "Which weapon strikes first?", &hands)?,
+        None => chosen(
+            bout,
+            "first_weapon",
+            msg::WHICH_WEAPON_STRIKES_FIRST.get(),
+            &hands,
+        )?,
     };
     let rest: Vec<(ItemId, &Item)> = hands.into_iter().filter(|(id, _)| *id != first.0).collect();
     let second = chosen(
         bout,
         "second_weapon",
-        "Which weapon in the other hand?",
+        msg::WHICH_WEAPON_IN_THE_OTHER.get(),
         &rest,
     )?;
     let (dual, other) = if bout.scene.targets.len() > 1 {
@@ -73,7 +79,7 @@ fn chosen<'a>(
         .choose(Slot::of(slot), by, title, "TRI-DUAL-01", options)?;
     bout.reread();
     let found = weapons.iter().find(|(id, _)| id.to_string() == key);
-    let none = || Stop::refused("no_second_weapon", "There is no such weapon (TRI-DUAL-01).");
+    let none = || Stop::refused("no_second_weapon", msg::THERE_IS_NO_SUCH_WEAPON);
     found.copied().ok_or_else(none)
 }
 
@@ -95,8 +101,8 @@ fn blow(
     bout.damage(n, arm.base())?;
     bout.draw(weapon);
     let title = match arm.0 {
-        Some(_) => arm.title("Attack"),
-        None => "Attack with bare hands".to_owned(),
+        Some(_) => arm.title(msg::ATTACK.get()),
+        None => msg::ATTACK_WITH_BARE_HANDS.into(),
     };
     let Some(hit) = bout.strike(n, title, &attack)? else {
         return Ok(());
@@ -126,7 +132,7 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         .iter()
         .filter(|(_, item)| gear::is_in_hand(item));
     let held: Vec<(ItemId, &Item)> = held.map(|(id, item)| (*id, item)).collect();
-    let struck = chosen(bout, "struck", "Which weapon is struck at?", &held)?;
+    let struck = chosen(bout, "struck", msg::WHICH_WEAPON_IS_STRUCK_AT.get(), &held)?;
     let from = match arm.style() {
         Style::Ranged => Distance::Ranged,
         Style::Any | Style::Close => Distance::Close,
@@ -137,7 +143,7 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     };
     let attack = bout.attack_with(arm, shape)?;
     bout.draw(weapon);
-    let title = arm.title("Disarm");
+    let title = arm.title(msg::DISARM.get());
     let Some(hit) = bout.strike(0, title, &attack)? else {
         return Ok(());
     };
@@ -163,13 +169,13 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 /// Whether the weapon stays in the hand, where the storyteller does not deny the check
 /// (TRI-DISARM-04, TRI-DISARM-05).
 fn is_kept(bout: &mut Bout<'_, '_, '_>) -> Result<bool, Stop> {
-    let denied = "The storyteller has to say so";
+    let denied = msg::THE_STORYTELLER_HAS_TO_SAY;
     let options = vec![
-        Choice::new("check", "Body is checked"),
-        Choice::new("denied", "No check: the weapon is gone").barred(denied, "TRI-DISARM-05"),
+        Choice::new("check", msg::BODY_IS_CHECKED),
+        Choice::new("denied", msg::NO_CHECK_THE_WEAPON_IS).barred(denied, "TRI-DISARM-05"),
     ];
     let (slot, by) = (Slot::of("grip_allowed"), Party::Storyteller);
-    let title = "Can the weapon be held?";
+    let title = msg::CAN_THE_WEAPON_BE_HELD;
     let key = bout
         .play
         .choose(slot, by, title, "TRI-DISARM-05", options)?;
@@ -180,7 +186,7 @@ fn is_kept(bout: &mut Bout<'_, '_, '_>) -> Result<bool, Stop> {
     let target = Party::Target(0);
     let body = sheet::strength(bout.party(target)?.sheet).body;
     let terms = |energy_bonus| Grip { body, energy_bonus }.target_terms();
-    let title = "Hold on to the weapon".to_owned();
+    let title = msg::HOLD_ON_TO_THE_WEAPON.into();
     let (rolled, _) = bout.roll(Slot::of("grip"), target, title, Purpose::Stat, &terms)?;
     Ok(rolled.successes > 0)
 }
@@ -205,13 +211,13 @@ fn lands(bout: &mut Bout<'_, '_, '_>, (id, item): (ItemId, &Item), (kept, from):
         to: Carried::Dropped,
     });
     let place = match bout.settings.disarmed_lands {
-        Landing::VictimSquare => "lies in the square of the one who held it",
-        Landing::AttackerSquare => "lies in the square of the one who struck it",
-        Landing::Storyteller => "lies where the storyteller says",
+        Landing::VictimSquare => msg::LIES_IN_THE_SQUARE_OF,
+        Landing::AttackerSquare => msg::LIES_IN_THE_SQUARE_OF_THE_ONE,
+        Landing::Storyteller => msg::LIES_WHERE_THE_STORYTELLER_SAYS,
     };
     bout.tell(target, format!("{} {place}", item.name), "TRI-DISARM-04");
     if from == Distance::Ranged {
-        let words = format!("{} is probably damaged", item.name);
+        let words = msg::is_probably_damaged(&item.name);
         bout.tell(target, words, "TRI-DISARM-06");
     }
 }

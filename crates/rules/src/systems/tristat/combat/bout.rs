@@ -1,6 +1,7 @@
 //! An exchange while it is played: who takes part, what they are hindered by, what they have
 //! used up in it.
 
+use crate::messages::tristat as msg;
 use std::collections::BTreeMap;
 
 use super::bars;
@@ -73,7 +74,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
 
     /// A party that has to be there.
     pub(super) fn party(&self, party: Party) -> Result<&'a Fighter<'a>, Stop> {
-        let missing = || Stop::refused("no_target", "Somebody has to be chosen for that.");
+        let missing = || Stop::refused("no_target", msg::SOMEBODY_HAS_TO_BE_CHOSEN);
         self.scene.party(party).ok_or_else(missing)
     }
 
@@ -184,7 +185,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         let chosen = list::SKILLS
             .iter()
             .find(|(key, _)| *key == set(list::SKILL));
-        let skill = chosen.map_or_else(|| arm.skill(), |(_, skill)| *skill);
+        let skill = chosen.map_or_else(|| arm.skill(), |(_, skill)| skill);
         let room = Self::room(set(list::ROOM), arm);
         let is = |key| who.conditions.contains_key(key);
         let stance = asked::stance(who);
@@ -212,7 +213,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
             Ok(()) => Ok(attack),
             Err(why) => Err(Stop::refused(
                 code(&why).unwrap_or("nonsense"),
-                format!("It cannot be: {why}."),
+                msg::it_cannot_be(&why),
             )),
         }
     }
@@ -251,11 +252,11 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
             return Ok(true);
         }
         let options = vec![
-            Choice::new("plain", "There is nothing to aim at: an ordinary attack"),
-            Choice::new("aim", "Let it pass: harder, and the armor counts in full"),
+            Choice::new("plain", msg::THERE_IS_NOTHING_TO_AIM),
+            Choice::new("aim", msg::LET_IT_PASS_HARDER_AND),
         ];
         let slot = Slot::of("chink").at(n);
-        let title = "The armor has no weak point";
+        let title = msg::THE_ARMOR_HAS_NO_WEAK;
         let by = Party::Storyteller;
         let key = self.play.choose(slot, by, title, "TRI-CHINK-02", options)?;
         self.reread();
@@ -285,7 +286,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
             },
             chink: worn.chink,
         };
-        let nonsense = |why| Stop::refused("nonsense", format!("It cannot be: {why}."));
+        let nonsense = |why| Stop::refused("nonsense", msg::it_cannot_be(&why));
         damage.check().map_err(nonsense)?;
         Ok(damage)
     }
@@ -303,29 +304,31 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         let terms = damage.terms();
         let raw = self
             .play
-            .note(slot("damage"), Party::Actor, "Damage", terms);
+            .note(slot("damage"), Party::Actor, msg::DAMAGE, terms);
         let terms = damage.armor_terms(aimed, &self.settings);
-        let met = self.play.note(slot("armor"), target, "Armor", terms);
+        let met = self.play.note(slot("armor"), target, msg::ARMOR, terms);
         let times = damage::multiplier(vital, critical, &self.settings);
         let why = match (vital, critical) {
             (false, None) => None,
-            (true, None) => Some(("Vital target", "TRI-DMG-04")),
-            (false, Some(_)) => Some(("Critical", "TRI-CRIT-02")),
-            (true, Some(_)) => Some(("Vital target and critical", "TRI-DMG-05")),
+            (true, None) => Some((msg::VITAL_TARGET, "TRI-DMG-04")),
+            (false, Some(_)) => Some((msg::CRITICAL, "TRI-CRIT-02")),
+            (true, Some(_)) => Some((msg::VITAL_TARGET_AND_CRITICAL, "TRI-DMG-05")),
         };
         let times = why.map_or(times, |(label, rule)| {
             let terms = vec![Term::of_rule(label, times, rule)];
             let by = Party::Actor;
             self.play
-                .note(slot("multiplier"), by, "Multiplied by", terms)
+                .note(slot("multiplier"), by, msg::MULTIPLIED_BY, terms)
         });
         let hurt = Hurt::of(raw, met, times);
         let words = match hurt.multiplier {
-            1 => "After armor".to_owned(),
-            times => format!("{} after armor × {times}", hurt.after_armor),
+            1 => msg::AFTER_ARMOR.into(),
+            times => msg::after_armor_2(&hurt.after_armor, &times),
         };
         let terms = vec![Term::of_rule(words, hurt.loss, rule)];
-        let loss = self.play.note(slot("loss"), target, "Health lost", terms);
+        let loss = self
+            .play
+            .note(slot("loss"), target, msg::HEALTH_LOST, terms);
         self.lose(target, loss);
         times
     }

@@ -1,5 +1,6 @@
 //! Energy that is spent on a roll, before its dice fall (TRI-EN-01, TRI-EN-02).
 
+use crate::messages::tristat as msg;
 use std::cell::Cell;
 
 use super::bout::Bout;
@@ -75,15 +76,15 @@ impl Bout<'_, '_, '_> {
                 later => format!("{ENERGY}{}", later.saturating_add(1)),
             };
             let title = match offer.bonus {
-                0 => format!("{cost} Energy"),
-                bonus => format!("{cost} Energy for +{bonus}"),
+                0 => msg::energy_2(&cost),
+                bonus => msg::energy_for_plus(&cost, &bonus),
             };
             offer.buys.push(buy(key, title, barred));
         }
         if purpose == Purpose::Attack
             && let Some(first) = offer.buys.first()
         {
-            let title = format!("{cost} Energy for the critical die, if it falls");
+            let title = msg::energy_for_the_critical_die(&cost);
             let critical = buy(CRITICAL.to_owned(), title, first.barred.clone());
             // It is spent where that die falls (TRI-CRIT-02).
             offer.buys.push(Buy {

@@ -3,6 +3,8 @@
 
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::sorted::{Map, Set};
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::SHAKEN;
@@ -26,7 +28,7 @@ const WEAK_HALF: &str = "weak_half";
 /// The most points a level of Weapon Attack on the chart goes up to.
 const LEVELS: i32 = 6;
 
-const fn number(key: &'static str, title: &'static str, max: i32) -> NumberSpec {
+const fn number(key: &'static str, title: Text, max: i32) -> NumberSpec {
     NumberSpec {
         key,
         title,
@@ -39,22 +41,25 @@ const fn number(key: &'static str, title: &'static str, max: i32) -> NumberSpec 
 pub(super) const ITEMS: [ItemSpec; 2] = [
     ItemSpec {
         kind: WEAPON,
-        title: "Weapon",
-        numbers: &[number(DAMAGE, "Damage", 1_000), number(REACH, "Reach", 20)],
+        title: msg::WEAPON,
+        numbers: &[
+            number(DAMAGE, msg::DAMAGE, 1_000),
+            number(REACH, msg::REACH, 20),
+        ],
         tags: &[
-            (RANGED, "strikes from afar"),
-            (THROWN, "is thrown"),
-            (TWO_HANDED, "in two hands"),
-            (ROOMY, "needs much room"),
+            (RANGED, msg::STRIKES_FROM_AFAR),
+            (THROWN, msg::IS_THROWN),
+            (TWO_HANDED, msg::IN_TWO_HANDS),
+            (ROOMY, msg::NEEDS_MUCH_ROOM),
         ],
     },
     ItemSpec {
         kind: ARMOR,
-        title: "Armor",
-        numbers: &[number(ARMOR, "Armor", 1_000)],
+        title: msg::ARMOR,
+        numbers: &[number(ARMOR, msg::ARMOR, 1_000)],
         tags: &[
-            (WEAK_NONE, "no protection at its weak point"),
-            (WEAK_HALF, "half at its weak point"),
+            (WEAK_NONE, msg::NO_PROTECTION_AT_ITS_WEAK),
+            (WEAK_HALF, msg::HALF_AT_ITS_WEAK_POINT),
         ],
     },
 ];
@@ -131,7 +136,7 @@ impl Arm<'_> {
     /// What a roll with it is called.
     pub(super) fn title(self, what: &str) -> String {
         match self.0 {
-            Some(item) => format!("{what} with {}", item.name),
+            Some(item) => msg::with(&what, &item.name),
             None => what.to_owned(),
         }
     }

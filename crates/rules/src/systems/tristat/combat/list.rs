@@ -4,6 +4,8 @@ use super::bars;
 use super::gear::WEAPON;
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Scene, Targets};
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::systems::tristat::asked::Use;
 use crate::term::RuleId;
 
@@ -44,21 +46,21 @@ pub(super) const COLLISION_CAP: &str = "collision_cap";
 pub(super) const NOT_SET: i32 = -1;
 
 /// The skills an attack can be made with, by what [`SKILL`] is set to; 0 is the one that fits.
-pub(super) const SKILLS: [(i32, &str); 5] = [
-    (1, "brawl"),
-    (2, "melee"),
-    (3, "ranged"),
-    (4, "thrown"),
-    (5, "athletics"),
+pub(super) const SKILLS: [(i32, Text); 5] = [
+    (1, msg::BRAWL_2),
+    (2, msg::MELEE_2),
+    (3, msg::RANGED_2),
+    (4, msg::THROWN_2),
+    (5, msg::ATHLETICS_2),
 ];
 
 /// The Stats, by what [`STAT`] is set to.
-pub(super) const STATS: [(i32, &str); 3] = [(0, "Body"), (1, "Mind"), (2, "Soul")];
+pub(super) const STATS: [(i32, Text); 3] = [(0, msg::BODY), (1, msg::MIND), (2, msg::SOUL)];
 
 /// One maneuver, apart from who does it.
 pub(super) struct Kind {
     pub(super) key: &'static str,
-    title: &'static str,
+    title: Text,
     rule: &'static str,
     targets: Targets,
     items: &'static [&'static str],
@@ -70,7 +72,7 @@ pub(super) struct Kind {
 const KINDS: [Kind; 12] = [
     Kind {
         key: ATTACK,
-        title: "Attack",
+        title: msg::ATTACK,
         rule: "TRI-ATK-01",
         targets: Targets::One,
         items: &[WEAPON],
@@ -79,7 +81,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: TWO_WEAPONS,
-        title: "Attack with two weapons",
+        title: msg::ATTACK_WITH_TWO_WEAPONS,
         rule: "TRI-DUAL-01",
         targets: Targets::UpTo(2),
         items: &[WEAPON],
@@ -88,7 +90,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: DISARM,
-        title: "Disarm",
+        title: msg::DISARM,
         rule: "TRI-DISARM-01",
         targets: Targets::One,
         items: &[WEAPON],
@@ -97,7 +99,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: GRAPPLE,
-        title: "Grapple",
+        title: msg::GRAPPLE,
         rule: "TRI-GRAP-01",
         targets: Targets::One,
         items: &[],
@@ -106,7 +108,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: THROW,
-        title: "Throw",
+        title: msg::THROW,
         rule: "TRI-THROW-01",
         targets: Targets::One,
         items: &[],
@@ -115,7 +117,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: STRANGLE,
-        title: "Strangle or crush",
+        title: msg::STRANGLE_OR_CRUSH,
         rule: "TRI-CHOKE-01",
         targets: Targets::One,
         items: &[],
@@ -124,7 +126,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: ESCAPE,
-        title: "Get free",
+        title: msg::GET_FREE,
         rule: "TRI-ESC-01",
         targets: Targets::One,
         items: &[],
@@ -133,7 +135,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: LET_GO,
-        title: "Let go",
+        title: msg::LET_GO,
         rule: "TRI-GRAP-01",
         targets: Targets::One,
         items: &[],
@@ -142,7 +144,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: STAND_UP,
-        title: "Stand up",
+        title: msg::STAND_UP,
         rule: "TRI-PRONE-01",
         targets: Targets::None,
         items: &[],
@@ -151,7 +153,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: CHECK,
-        title: "Check a Stat",
+        title: msg::CHECK_A_STAT,
         rule: "TRI-ROLL-03",
         targets: Targets::None,
         items: &[],
@@ -160,7 +162,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: CONTEST,
-        title: "Contest of Stats",
+        title: msg::CONTEST_OF_STATS,
         rule: "TRI-CRIT-04",
         targets: Targets::One,
         items: &[],
@@ -169,7 +171,7 @@ const KINDS: [Kind; 12] = [
     },
     Kind {
         key: COLLISION,
-        title: "Fly into something",
+        title: msg::FLY_INTO_SOMETHING,
         rule: "TRI-THROW-05",
         targets: Targets::One,
         items: &[],
@@ -179,72 +181,72 @@ const KINDS: [Kind; 12] = [
 ];
 
 fn vital() -> Dial {
-    Dial::flag(VITAL, "at a vital target")
+    Dial::flag(VITAL, msg::AT_A_VITAL_TARGET)
 }
 
 fn chink() -> Dial {
-    Dial::flag(CHINK, "at a chink in the armor")
+    Dial::flag(CHINK, msg::AT_A_CHINK_IN_THE)
 }
 
 fn trick() -> Dial {
-    Dial::number(TRICK, "trick shot, harder by", (0, 30), 0)
+    Dial::number(TRICK, msg::TRICK_SHOT_HARDER_BY, (0, 30), 0)
 }
 
 fn skill() -> Dial {
     let options = [
-        (0, "the skill that fits"),
-        (1, "Brawl"),
-        (2, "Melee"),
-        (3, "Ranged"),
-        (4, "Thrown"),
-        (5, "Athletics"),
+        (0, msg::THE_SKILL_THAT_FITS),
+        (1, msg::BRAWL),
+        (2, msg::MELEE),
+        (3, msg::RANGED),
+        (4, msg::THROWN),
+        (5, msg::ATHLETICS),
     ];
-    Dial::choice(SKILL, "skill", &options)
+    Dial::choice(SKILL, msg::SKILL_2, &options)
 }
 
-const ROOMS: [(i32, &str); 3] = [
-    (0, "as the weapon does"),
-    (1, "needs much room"),
-    (2, "needs little room"),
+const ROOMS: [(i32, Text); 3] = [
+    (0, msg::AS_THE_WEAPON_DOES),
+    (1, msg::NEEDS_MUCH_ROOM),
+    (2, msg::NEEDS_LITTLE_ROOM),
 ];
 
 fn room() -> Dial {
-    Dial::choice(ROOM, "room it needs, for those held", &ROOMS)
+    Dial::choice(ROOM, msg::ROOM_IT_NEEDS_FOR_THOSE, &ROOMS)
 }
 
 fn stat() -> Dial {
-    Dial::choice(STAT, "Stat", &STATS)
+    Dial::choice(STAT, msg::STAT, &STATS)
 }
 
 fn against() -> Dial {
-    Dial::choice(AGAINST, "against", &STATS)
+    Dial::choice(AGAINST, msg::AGAINST, &STATS)
 }
 
 fn squares() -> Dial {
-    Dial::number(SQUARES, "squares it would go", (0, 100), 0)
+    Dial::number(SQUARES, msg::SQUARES_IT_WOULD_GO, (0, 100), 0)
 }
 
 fn travelled() -> Dial {
-    Dial::number(TRAVELLED, "squares that are free", (0, 100), 0)
+    Dial::number(TRAVELLED, msg::SQUARES_THAT_ARE_FREE, (0, 100), 0)
 }
 
 /// What can be set between two combatants.
 pub(super) fn situation() -> Vec<Dial> {
     vec![
-        Dial::number(FLANKED, "pairs who flank, the attacker in one", (0, 8), 0),
-        Dial::number(EAST, "squares east of the one who acts", (-100, 100), 0),
-        Dial::number(SOUTH, "squares south of the one who acts", (-100, 100), 0),
-        Dial::flag(ALLY, "fights at the side of the one who acts"),
-        Dial::choice(DEFENSE_ROOM, "room the defense needs, if held", &ROOMS),
+        Dial::number(FLANKED, msg::PAIRS_WHO_FLANK_THE_ATTACKER, (0, 8), 0),
+        Dial::number(EAST, msg::SQUARES_EAST_OF_THE_ONE, (-100, 100), 0),
+        Dial::number(SOUTH, msg::SQUARES_SOUTH_OF_THE_ONE, (-100, 100), 0),
+        Dial::flag(ALLY, msg::FIGHTS_AT_THE_SIDE_OF),
+        Dial::choice(DEFENSE_ROOM, msg::ROOM_THE_DEFENSE_NEEDS_IF, &ROOMS),
         Dial::number(
             FREE_SQUARES,
-            "squares free behind the target (−1: no obstacle)",
+            msg::SQUARES_FREE_BEHIND_THE_TARGET,
             (NOT_SET, 100),
             NOT_SET,
         ),
         Dial::number(
             COLLISION_CAP,
-            "squares that count in a collision (−1: as the table has it)",
+            msg::SQUARES_THAT_COUNT_IN_A,
             (NOT_SET, 1_000),
             NOT_SET,
         ),

@@ -6,6 +6,8 @@ use super::gear::{self, Arm};
 use super::list;
 use crate::exchange::{Choice, Party, Scene, Slot, Stop};
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE};
 use crate::systems::tristat::defense::Defense;
@@ -21,11 +23,11 @@ const NONE: &str = "none";
 const DEFEND: &str = "defend";
 
 /// Skills that a defense can be rolled with.
-const SKILLS: [(&str, &str); 4] = [
-    ("brawl_defense", "Defend with Brawl"),
-    ("melee_defense", "Defend with Melee"),
-    ("ranged_defense", "Defend against shots"),
-    ("acrobatics", "Defend with Acrobatics"),
+const SKILLS: [(&str, Text); 4] = [
+    ("brawl_defense", msg::DEFEND_WITH_BRAWL),
+    ("melee_defense", msg::DEFEND_WITH_MELEE),
+    ("ranged_defense", msg::DEFEND_AGAINST_SHOTS),
+    ("acrobatics", msg::DEFEND_WITH_ACROBATICS),
 ];
 
 /// What has to be defended against.
@@ -47,7 +49,7 @@ impl Bout<'_, '_, '_> {
         let fitting = fitting(who, against.style);
         let others = SKILLS.iter().filter(|(key, _)| *key != fitting);
         let others = others.filter(|(key, _)| sheet::skill(who.sheet, key) > 0);
-        let first = (DEFEND, "Defend");
+        let first = (DEFEND, msg::DEFEND);
         let bar = self.forbidden(who, against);
         let bar = bar.or_else(|| self.downed.get(&party).cloned());
         let mut options = Vec::new();
@@ -61,11 +63,11 @@ impl Bout<'_, '_, '_> {
                 None => option,
             });
         }
-        options.push(Choice::new(NONE, "Let it come"));
+        options.push(Choice::new(NONE, msg::LET_IT_COME));
         let slot = Slot::of("defend").at(n);
         let key = self
             .play
-            .choose(slot, party, "Defend?", "TRI-DEF-01", options)?;
+            .choose(slot, party, msg::DEFEND_2, "TRI-DEF-01", options)?;
         self.reread();
         if key == NONE {
             return Ok(false);
@@ -93,7 +95,7 @@ impl Bout<'_, '_, '_> {
             paid.target_terms(&settings)
         };
         let slot = Slot::of("defense").at(n);
-        let title = "Defense".to_owned();
+        let title = msg::DEFENSE.into();
         let (rolled, _) = self.roll(slot, party, title, Purpose::Defense, &terms)?;
         Ok(rolled.successes > 0)
     }
@@ -110,7 +112,7 @@ impl Bout<'_, '_, '_> {
     fn forbidden(&self, who: &Fighter<'_>, against: Against<'_>) -> Option<Bar> {
         let critical = || {
             let denied = against.critical && self.settings.crit_denies_defense;
-            let why = "Nobody defends against a critical";
+            let why = msg::NOBODY_DEFENDS_AGAINST_A_CRITICAL;
             denied.then(|| Bar::new("critical", why, "TRI-CRIT-01"))
         };
         asked::defense_bars(who)
@@ -154,7 +156,7 @@ impl Bout<'_, '_, '_> {
         };
         match defense.check() {
             Ok(()) => Ok(defense),
-            Err(why) => Err(Stop::refused("nonsense", format!("It cannot be: {why}."))),
+            Err(why) => Err(Stop::refused("nonsense", msg::it_cannot_be(&why))),
         }
     }
 }

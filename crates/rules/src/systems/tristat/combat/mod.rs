@@ -19,6 +19,8 @@ use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Uns
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::system::RuleSystem;
 use crate::term::Term;
 use bout::Bout;
@@ -90,7 +92,7 @@ impl Combat for Tristat {
         Unseen {
             question: "defend",
             rule: "TRI-DEF-01",
-            options: &[("defend", "Defend"), ("none", "Let it come")],
+            options: &[("defend", msg::DEFEND), ("none", msg::LET_IT_COME)],
             nothing: "none",
             own: &["defense"],
             tallies: &[],
@@ -119,7 +121,7 @@ impl Combat for Tristat {
             list::COLLISION => stat::collision(&mut bout),
             _ => Err(Stop::refused(
                 "no_such_maneuver",
-                format!("There is no maneuver `{key}`."),
+                msg::there_is_no_maneuver(&key),
             )),
         }
     }
@@ -128,7 +130,7 @@ impl Combat for Tristat {
         ways::ways(sum, reading, house)
     }
 
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         shown::shown(who)
     }
 }

@@ -2,6 +2,8 @@
 
 use super::gear;
 use crate::fighter::Fighter;
+use crate::messages::Text;
+use crate::messages::tristat as msg;
 use crate::systems::tristat::asked::{self, stance};
 use crate::systems::tristat::stance::Stance;
 use crate::systems::tristat::stats::{Bonuses, push};
@@ -10,24 +12,24 @@ use crate::term::Term;
 
 /// Combat Value, Defense Value, armor, attacks and free defenses of a round (TRI-STAT-01,
 /// TRI-STAT-02, TRI-STAT-05, TRI-DMG-02, TRI-ATK-03, TRI-DEF-03).
-pub(super) fn shown(who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
+pub(super) fn shown(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
     let plain = sheet::stats(who.sheet).derive_with(&Bonuses::default());
     let whole = sheet::derived(who.sheet);
     let value = |label, plain: i32, whole: i32, rule| {
         let mut terms = vec![Term::of_rule(label, plain, rule)];
         let bonus = whole.saturating_sub(plain);
-        push(&mut terms, "Bonus", bonus, "TRI-STAT-05");
+        push(&mut terms, msg::BONUS, bonus, "TRI-STAT-05");
         terms
     };
     let (combat, defense) = (plain.combat_value, plain.defense_value);
     let combat = value(
-        "A third of the Stats",
+        msg::A_THIRD_OF_THE_STATS,
         combat,
         whole.combat_value,
         "TRI-STAT-01",
     );
     let defense = value(
-        "Combat Value less 2",
+        msg::COMBAT_VALUE_LESS_2,
         defense,
         whole.defense_value,
         "TRI-STAT-02",
@@ -44,13 +46,13 @@ pub(super) fn shown(who: &Fighter<'_>) -> Vec<(&'static str, Vec<Term>)> {
     };
     let one = |label, value, rule| vec![Term::of_rule(label, value, rule)];
     vec![
-        ("Combat Value", combat),
-        ("Defense Value", defense),
-        ("Armor", armor(who)),
-        ("Attacks", one("In a round", round.attacks, attacks)),
+        (msg::COMBAT_VALUE, combat),
+        (msg::DEFENSE_VALUE, defense),
+        (msg::ARMOR, armor(who)),
+        (msg::ATTACKS, one(msg::IN_A_ROUND, round.attacks, attacks)),
         (
-            "Free defenses",
-            one("In a round", round.optimal_defenses, defenses),
+            msg::FREE_DEFENSES,
+            one(msg::IN_A_ROUND, round.optimal_defenses, defenses),
         ),
     ]
 }
@@ -60,7 +62,7 @@ fn armor(who: &Fighter<'_>) -> Vec<Term> {
     let worn = gear::worn(who);
     let mut terms = Vec::new();
     let all = worn.armor.saturating_add(worn.rest);
-    push(&mut terms, "Worn", all, "TRI-DMG-02");
-    push(&mut terms, "Own", sheet::armor(who.sheet), "TRI-DMG-02");
+    push(&mut terms, msg::WORN, all, "TRI-DMG-02");
+    push(&mut terms, msg::OWN, sheet::armor(who.sheet), "TRI-DMG-02");
     terms
 }

@@ -4,6 +4,7 @@
 use super::bout::Bout;
 use super::list;
 use crate::exchange::{Effect, Party, Slot, Step, Stop};
+use crate::messages::tristat as msg;
 use crate::sheet::Sheet;
 use crate::systems::tristat::asked::PRONE;
 use crate::systems::tristat::roll::Purpose;
@@ -39,12 +40,12 @@ impl Bout<'_, '_, '_> {
 fn terms(sheet: &Sheet, which: i32, rule: &'static str, energy: i32) -> Vec<Term> {
     let of = sheet::stats(sheet);
     let (label, value) = match which {
-        1 => ("Mind", of.mind),
-        2 => ("Soul", of.soul),
-        _ => ("Body", of.body),
+        1 => (msg::MIND, of.mind),
+        2 => (msg::SOUL, of.soul),
+        _ => (msg::BODY, of.body),
     };
     let mut terms = vec![Term::of_rule(label, value, rule)];
-    stats::push(&mut terms, "Energy", energy, "TRI-EN-01");
+    stats::push(&mut terms, msg::ENERGY, energy, "TRI-EN-01");
     terms
 }
 
@@ -53,7 +54,7 @@ pub(super) fn check(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let who = bout.party(Party::Actor)?.sheet;
     let which = bout.scene.set(list::STAT, 0);
     let terms = |energy| terms(who, which, "TRI-ROLL-03", energy);
-    let title = "Check".to_owned();
+    let title = msg::CHECK.into();
     let slot = Slot::of("check");
     bout.roll(slot, Party::Actor, title, Purpose::Stat, &terms)?;
     Ok(())
@@ -67,13 +68,18 @@ pub(super) fn contest(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let of_one = |energy| terms(one, ours, "TRI-CRIT-04", energy);
     let of_other = |energy| terms(other, theirs, "TRI-CRIT-04", energy);
     let [first, second] = bout.both(
-        (Slot::of("contest"), Party::Actor, "Contest", &of_one),
-        (Slot::of("against"), TARGET, "Contest", &of_other),
+        (
+            Slot::of("contest"),
+            Party::Actor,
+            msg::CONTEST.get(),
+            &of_one,
+        ),
+        (Slot::of("against"), TARGET, msg::CONTEST.get(), &of_other),
     )?;
     let (who, words) = match first.cmp(&second) {
-        std::cmp::Ordering::Greater => (Party::Actor, "Wins the contest"),
-        std::cmp::Ordering::Less => (TARGET, "Wins the contest"),
-        std::cmp::Ordering::Equal => (Party::Actor, "Nobody wins the contest"),
+        std::cmp::Ordering::Greater => (Party::Actor, msg::WINS_THE_CONTEST),
+        std::cmp::Ordering::Less => (TARGET, msg::WINS_THE_CONTEST),
+        std::cmp::Ordering::Equal => (Party::Actor, msg::NOBODY_WINS_THE_CONTEST),
     };
     bout.tell(who, words, "TRI-CRIT-04");
     Ok(())
@@ -100,10 +106,10 @@ pub(super) fn collision(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     };
     let loss = throw::collision(squares, travelled, cap, &bout.settings);
     let missing = squares.saturating_sub(travelled).max(0);
-    let label = format!("{missing} squares that were not free");
+    let label = msg::squares_that_were_not_free(&missing);
     let terms = vec![Term::of_rule(label, loss, "TRI-THROW-05")];
     let slot = Slot::of("collision");
-    let loss = bout.play.note(slot, TARGET, "Collision", terms);
+    let loss = bout.play.note(slot, TARGET, msg::COLLISION, terms);
     bout.lose(TARGET, loss);
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::meet::Against;
 use crate::condition::{Condition, Until};
 use crate::exchange::{Effect, Grip, Party, Slot, Stop};
 use crate::fighter::Fighter;
+use crate::messages::tristat as msg;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{FORFEIT, GRAPPLED, HOLD, LOST_ESCAPE, PRONE, REGAINED, Use};
 use crate::systems::tristat::damage::{self, Damage};
@@ -41,7 +42,7 @@ pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     bout.party(TARGET)?;
     bout.use_attack(Use::Attack);
     let attack = bout.attack_with(Arm(None), Shape::default())?;
-    let Some(hit) = bout.strike(0, "Grapple".to_owned(), &attack)? else {
+    let Some(hit) = bout.strike(0, msg::GRAPPLE.into(), &attack)? else {
         return Ok(());
     };
     if bout.is_met(0, by_hand(attack.trick, hit.critical.is_some()))? {
@@ -91,7 +92,7 @@ pub(super) fn throw(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     };
     let attack = bout.attack_with(Arm(None), shape)?;
     thrown(bout)?;
-    if let Some(hit) = bout.strike(0, "Throw".to_owned(), &attack)?
+    if let Some(hit) = bout.strike(0, msg::THROW.into(), &attack)?
         && !bout.is_met(0, by_hand(attack.trick, hit.critical.is_some()))?
     {
         let how = (false, attack.vital, hit.critical);
@@ -123,7 +124,7 @@ fn flight(bout: &mut Bout<'_, '_, '_>, hit: Hit, vital: bool) -> Result<(), Stop
     };
     let most = throw.flight(hit.margin, times, &bout.settings).squares;
     let wanted = if bout.settings.shorter_throws {
-        let title = "How many squares does the throw go?";
+        let title = msg::HOW_MANY_SQUARES_DOES_THE;
         let slot = Slot::of("squares");
         let by = Party::Actor;
         Some(
@@ -136,15 +137,15 @@ fn flight(bout: &mut Bout<'_, '_, '_>, hit: Hit, vital: bool) -> Result<(), Stop
     let flight = Throw { wanted, ..throw }.flight(hit.margin, times, &bout.settings);
     gain(bout, TARGET, PRONE, 0, Until::Lifted);
     if flight.travelled > 0 {
-        let words = format!("Flies {} squares", flight.travelled);
+        let words = msg::flies_squares(&flight.travelled);
         bout.tell(TARGET, words, "TRI-THROW-04");
     }
     if flight.collision > 0 {
         let missing = flight.squares.saturating_sub(flight.travelled);
-        let label = format!("{missing} squares that were not free");
+        let label = msg::squares_that_were_not_free(&missing);
         let terms = vec![Term::of_rule(label, flight.collision, "TRI-THROW-05")];
         let slot = Slot::of("collision");
-        let loss = bout.play.note(slot, TARGET, "Collision", terms);
+        let loss = bout.play.note(slot, TARGET, msg::COLLISION, terms);
         bout.lose(TARGET, loss);
     }
     Ok(())
@@ -207,19 +208,29 @@ pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         grabber
     };
     let [first, second] = bout.both(
-        (Slot::of("victim"), Party::Actor, "Get free", &of_victim),
-        (Slot::of("grabber"), TARGET, "Hold on to them", &of_grabber),
+        (
+            Slot::of("victim"),
+            Party::Actor,
+            msg::GET_FREE.get(),
+            &of_victim,
+        ),
+        (
+            Slot::of("grabber"),
+            TARGET,
+            msg::HOLD_ON_TO_THEM.get(),
+            &of_grabber,
+        ),
     )?;
     match Freed::of(first, second) {
         Freed::EscapeAndAct => {
             release(bout, TARGET, Party::Actor);
             bout.count(Party::Actor, REGAINED);
-            let words = "Free, and may act once more at once";
+            let words = msg::FREE_AND_MAY_ACT_ONCE;
             bout.tell(Party::Actor, words, "TRI-ESC-02");
         }
         Freed::Escape => {
             release(bout, TARGET, Party::Actor);
-            bout.tell(Party::Actor, "Free", "TRI-ESC-03");
+            bout.tell(Party::Actor, msg::FREE, "TRI-ESC-03");
         }
         Freed::Held => {
             gain(bout, Party::Actor, FORFEIT, 0, Until::Rounds(1));

@@ -314,9 +314,9 @@ trait Named {
     fn map_names(&self) -> Vec<&'static str>;
 }
 
-impl Named for Vec<(&'static str, f64)> {
+impl Named for Vec<(rules::messages::Text, f64)> {
     fn map_names(&self) -> Vec<&'static str> {
-        self.iter().map(|(name, _)| *name).collect()
+        self.iter().map(|(name, _)| name.get()).collect()
     }
 }
 

@@ -1,0 +1,378 @@
+//! Makes a function or a constant of each message in `messages/en/*.ftl`.
+//!
+//! Messages are written in the format of Fluent and read by its own parser. What other crates make of them needs a
+//! parser and a formatter in the browser, which is a third of what a phone loads first; a function a message costs what
+//! `format!` costs, and what nothing calls is not linked.
+//!
+//! A file is a module, a message without arguments a constant, one with arguments a function. An argument is a text
+//! unless the comment of the message says `# $name (Number)`; a selector asks for a number.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use fluent_syntax::ast::{
+    Entry, Expression, InlineExpression, Message, Pattern, PatternElement, VariantKey,
+};
+use fluent_syntax::parser;
+
+/// Where messages are written.
+const MESSAGES: &str = "messages/en";
+
+/// Words that Rust keeps for itself and that begin a sentence.
+const RESERVED: [&str; 34] = [
+    "abstract", "as", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+    "extern", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match",
+    "mod", "move", "override", "ref", "return", "struct", "try", "type", "use", "where", "while",
+];
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this runs before the rules are compiled, not in them"
+)]
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={MESSAGES}");
+    let mut files: Vec<PathBuf> = fs::read_dir(MESSAGES)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    files.sort();
+    let mut out = String::new();
+    for file in files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|ext| ext == "ftl"))
+    {
+        let module = file
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .ok_or("a name of letters")?;
+        let source = fs::read_to_string(file)?;
+        let messages =
+            module_of(module, &source).map_err(|cause| format!("{}: {cause}", file.display()))?;
+        out.push_str(&messages);
+    }
+    let path = Path::new(&env::var("OUT_DIR")?).join("messages.rs");
+    fs::write(path, out)?;
+    Ok(())
+}
+
+/// The module of one file.
+fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
+    let resource = parser::parse(source).map_err(|(_, errors)| {
+        let errors: Vec<String> = errors
+            .iter()
+            .map(|error| {
+                let line = source
+                    .get(..error.pos.start)
+                    .map_or(0, |before| before.lines().count());
+                format!("line {line}: {error}")
+            })
+            .collect();
+        errors.join("; ")
+    })?;
+    let mut out = format!(
+        "/// Messages of `{MESSAGES}/{name}.ftl`.\npub mod {} {{\n",
+        rust_name(name)
+    );
+    let mut keys = BTreeSet::new();
+    for entry in &resource.body {
+        match entry {
+            Entry::Message(message) => {
+                if !keys.insert(message.id.name) {
+                    return Err(format!("{} is there twice", message.id.name).into());
+                }
+                out.push_str(&item_of(name, message)?);
+            }
+            Entry::Term(term) => {
+                return Err(format!("-{}: there are no terms yet", term.id.name).into());
+            }
+            Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
+            Entry::Junk { content } => return Err(format!("not a message: {content}").into()),
+        }
+    }
+    write!(
+        out,
+        "/// A message without arguments by its key. Browsers get words, and have no use for keys.\n\
+         #[cfg(not(target_arch = \"wasm32\"))]\n#[must_use]\n\
+         pub fn find(key: &str) -> Option<super::Text> {{ Some(match key {{"
+    )?;
+    for entry in &resource.body {
+        if let Entry::Message(message) = entry
+            && message
+                .value
+                .as_ref()
+                .is_some_and(|pattern| text_of(pattern).is_ok())
+        {
+            let key = message.id.name;
+            write!(out, "{key:?} => {},", constant(key))?;
+        }
+    }
+    out.push_str("_ => return None }) }\n}\n");
+    Ok(out)
+}
+
+/// The name of the constant of a message.
+fn constant(key: &str) -> String {
+    key.replace('-', "_").to_uppercase()
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, PartialEq)]
+enum Argument {
+    Text,
+    Number,
+}
+
+/// The constant or function of one message.
+fn item_of(module: &str, message: &Message<&str>) -> Result<String, Box<dyn Error>> {
+    let key = message.id.name;
+    let pattern = message
+        .value
+        .as_ref()
+        .ok_or_else(|| format!("{key} has no value"))?;
+    if !message.attributes.is_empty() {
+        return Err(format!("{key} has attributes, which nothing reads").into());
+    }
+    let mut arguments = BTreeMap::new();
+    let mut order = Vec::new();
+    find_arguments(pattern, &mut arguments, &mut order);
+    let comment = message
+        .comment
+        .as_ref()
+        .map(|comment| comment.content.join("\n"))
+        .unwrap_or_default();
+    for line in comment
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix('$'))
+    {
+        if let Some((name, "(Number)")) =
+            line.split_once(' ').map(|(name, kind)| (name, kind.trim()))
+        {
+            let argument = arguments
+                .get_mut(name)
+                .ok_or_else(|| format!("{key} has no ${name}"))?;
+            *argument = Argument::Number;
+        }
+    }
+    let shown = shown(pattern).replace('\n', " ");
+    if order.is_empty() {
+        let (plain, made_up) = (text_of(pattern)?, lengthen(&text_of(pattern)?));
+        return Ok(format!(
+            "/// “{shown}”\npub const {}: super::Text = super::Text::new(\"{module}.{key}\", {plain:?}, {made_up:?});\n",
+            constant(key),
+        ));
+    }
+    let mut parameters = String::new();
+    for name in &order {
+        let kind = match arguments[name.as_str()] {
+            Argument::Text => "&impl std::fmt::Display",
+            Argument::Number => "i64",
+        };
+        write!(parameters, "{}: {kind}, ", rust_name(name))?;
+    }
+    Ok(format!(
+        "/// “{shown}”\n#[must_use]\npub fn {}({}) -> String {{\n#[cfg(debug_assertions)]\nif super::made_up::is_on() {{ return {}; }}\n{}\n}}\n",
+        rust_name(key),
+        parameters.trim_end_matches(", "),
+        format_of(pattern, &arguments, &lengthen)?,
+        format_of(pattern, &arguments, &str::to_owned)?,
+    ))
+}
+
+/// The arguments in the order in which they first come; what selects is a number.
+fn find_arguments(
+    pattern: &Pattern<&str>,
+    found: &mut BTreeMap<String, Argument>,
+    order: &mut Vec<String>,
+) {
+    let mut add = |name: &str, kind| {
+        if !found.contains_key(name) {
+            order.push(name.to_owned());
+            found.insert(name.to_owned(), kind);
+        } else if kind == Argument::Number {
+            found.insert(name.to_owned(), kind);
+        }
+    };
+    let mut inner = Vec::new();
+    for element in &pattern.elements {
+        let PatternElement::Placeable { expression } = element else {
+            continue;
+        };
+        match expression {
+            Expression::Inline(InlineExpression::VariableReference { id }) => {
+                add(id.name, Argument::Text)
+            }
+            Expression::Select {
+                selector: InlineExpression::VariableReference { id },
+                variants,
+            } => {
+                add(id.name, Argument::Number);
+                inner.extend(variants.iter().map(|variant| &variant.value));
+            }
+            Expression::Inline(_) | Expression::Select { .. } => {}
+        }
+    }
+    for pattern in inner {
+        find_arguments(pattern, found, order);
+    }
+}
+
+/// A pattern without arguments.
+fn text_of(pattern: &Pattern<&str>) -> Result<String, Box<dyn Error>> {
+    let mut text = String::new();
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => text.push_str(value),
+            PatternElement::Placeable {
+                expression: Expression::Inline(InlineExpression::StringLiteral { value }),
+            } => text.push_str(value),
+            PatternElement::Placeable { .. } => return Err("only texts stand in a text".into()),
+        }
+    }
+    Ok(text)
+}
+
+/// The `format!` that writes a pattern, its words turned by `turn`.
+fn format_of(
+    pattern: &Pattern<&str>,
+    arguments: &BTreeMap<String, Argument>,
+    turn: &dyn Fn(&str) -> String,
+) -> Result<String, Box<dyn Error>> {
+    let (mut format, mut values, mut named_values) = (String::new(), String::new(), String::new());
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => push_escaped(&mut format, &turn(value)),
+            PatternElement::Placeable { expression } => match expression {
+                Expression::Inline(InlineExpression::StringLiteral { value }) => {
+                    push_escaped(&mut format, value)
+                }
+                Expression::Inline(InlineExpression::VariableReference { id }) => {
+                    let name = rust_name(id.name);
+                    write!(format, "{{{name}}}")?;
+                    // As if the words stood where they are asked for: not a reference to a reference.
+                    let is_text = arguments.get(id.name) == Some(&Argument::Text);
+                    let named = format!(", {name} = *{name}");
+                    if is_text && !named_values.contains(&named) {
+                        named_values.push_str(&named);
+                    }
+                }
+                Expression::Select {
+                    selector: InlineExpression::VariableReference { id },
+                    variants,
+                } => {
+                    format.push_str("{}");
+                    write!(values, ", match {} {{", rust_name(id.name))?;
+                    for variant in variants {
+                        let arm = match &variant.key {
+                            _ if variant.default => "_".to_owned(),
+                            VariantKey::NumberLiteral { value } => (*value).to_owned(),
+                            VariantKey::Identifier { name: "one" } => "1".to_owned(),
+                            VariantKey::Identifier { name } => {
+                                return Err(format!("English has no plural called {name}").into());
+                            }
+                        };
+                        write!(
+                            values,
+                            "{arm} => {},",
+                            format_of(&variant.value, arguments, turn)?
+                        )?;
+                    }
+                    values.push('}');
+                }
+                Expression::Inline(_) | Expression::Select { .. } => {
+                    return Err("only arguments, texts and plurals can be put in".into());
+                }
+            },
+        }
+    }
+    let text = |format: &str| format.replace("{{", "{").replace("}}", "}");
+    Ok(match values.strip_prefix(", ") {
+        Some(one) if format == "{}" => one.to_owned(),
+        None if !has_arguments(pattern) => format!("{:?}.to_owned()", text(&format)),
+        _ => format!("format!({format:?}{values}{named_values})"),
+    })
+}
+
+fn has_arguments(pattern: &Pattern<&str>) -> bool {
+    let mut order = Vec::new();
+    find_arguments(pattern, &mut BTreeMap::new(), &mut order);
+    !order.is_empty()
+}
+
+fn push_escaped(format: &mut String, text: &str) {
+    format.push_str(&text.replace('{', "{{").replace('}', "}}"));
+}
+
+/// The message as its doc shows it.
+fn shown(pattern: &Pattern<&str>) -> String {
+    let mut shown = String::new();
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => shown.push_str(value),
+            PatternElement::Placeable {
+                expression: Expression::Inline(InlineExpression::StringLiteral { value }),
+            } => {
+                shown.push_str(value);
+            }
+            PatternElement::Placeable {
+                expression:
+                    Expression::Inline(InlineExpression::VariableReference { id })
+                    | Expression::Select {
+                        selector: InlineExpression::VariableReference { id },
+                        ..
+                    },
+            } => {
+                shown.push('$');
+                shown.push_str(id.name);
+            }
+            PatternElement::Placeable { .. } => shown.push('…'),
+        }
+    }
+    shown.replace(['[', ']', '<', '>', '`', '*', '_'], "")
+}
+
+/// The words in a language that is made up: accented, and about 40 % longer, so that a test sees which words of a page
+/// are no message, and what is cut off where words are longer.
+fn lengthen(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        let accented = match letter {
+            'a' => 'å',
+            'e' => 'é',
+            'i' => 'î',
+            'o' => 'ö',
+            'u' => 'ü',
+            'y' => 'ý',
+            'A' => 'Å',
+            'E' => 'É',
+            'I' => 'Î',
+            'O' => 'Ö',
+            'U' => 'Ü',
+            'Y' => 'Ý',
+            'c' => 'ç',
+            'n' => 'ñ',
+            's' => 'š',
+            'r' => 'ř',
+            't' => 'ţ',
+            'd' => 'ď',
+            'l' => 'ļ',
+            other => other,
+        };
+        out.push(accented);
+        if matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') {
+            out.push(accented);
+        }
+    }
+    out
+}
+
+/// A key as Rust writes it.
+fn rust_name(key: &str) -> String {
+    let name = key.replace('-', "_");
+    if RESERVED.contains(&name.as_str()) {
+        format!("{name}_")
+    } else {
+        name
+    }
+}

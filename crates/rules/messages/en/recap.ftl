@@ -1,0 +1,30 @@
+### After the fight.
+
+giving-up-an-action = Giving up an action
+combatant = Combatant
+dealt = Dealt
+taken = Taken
+spent = Spent
+turns = Turns
+median = Median
+longest = Longest
+scene = Scene { $at }: { $title }
+for-those-who-run-the = For those who run the table: hidden combatants and secret rolls are in it. Breaks of half an hour and more are not.
+what-players-saw-damage-to = What players saw: damage to foes whose health they do not see is not in it. Breaks of half an hour and more are not.
+after-the-fight = After the fight
+nothing-has-happened-yet-that = Nothing has happened yet that could be told.
+nobody = Nobody.
+combatants-turns = Combatants’ turns
+time = Time
+biggest-hit = Biggest hit
+hit-for = { $by } hit { $to } for { $damage }
+took = { $to } took { $damage }
+before-the-first = before the first { $round }
+s = { $seconds } s
+min-s = { $minutes } min { $seconds } s
+h-min = { $hours } h { $minutes } min
+point = point
+points = points
+who-fell = Who fell
+combatants = Combatants
+rolls-to-remember = Rolls to remember
