@@ -44,7 +44,9 @@ pub fn ArrivePage(
                     <h2>{msg::SIT_DOWN_AGAIN.get()}</h2>
                     {instead_of}
                     {if bound {
-                        view! { <a class="button quiet" href=format!("/t/{id}")>{msg::BACK_TO_THE_TABLE.get()}</a> }.into_any()
+                        view! {
+                            <a class="button quiet" href=format!("/t/{id}")>{msg::BACK_TO_THE_TABLE.get()}</a>
+                        }.into_any()
                     } else {
                         view! {
                             <p class="faint">

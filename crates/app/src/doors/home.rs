@@ -79,7 +79,11 @@ pub fn HomePage(
                     {table_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">{msg::CREATE_TABLE.get()}</button>
                     <p class="faint">{msg::NO_ACCOUNT_YOUR_SEAT_IS.get()}</p>
-                    <p class="faint">{msg::OR_BRING.get()} <a href="/import">{msg::A_TABLE_FROM_A_FILE.get()}</a> "."</p>
+                    <p class="faint">
+                        {msg::OR_BRING.get()}
+                        <a href="/import">{msg::A_TABLE_FROM_A_FILE.get()}</a>
+                        "."
+                    </p>
                 </form>
                 <div class="card">
                     <h2>{msg::TRY_IT.get()}</h2>

@@ -24,7 +24,9 @@ impl Body for Import<'_> {
         view! {
             <main class="people-page">
                 <header class="people-head">
-                    <nav class="people-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()><a href="/">{msg::COTERIE.get()}</a></nav>
+                    <nav class="people-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
+                        <a href="/">{msg::COTERIE.get()}</a>
+                    </nav>
                     <h1>{msg::A_TABLE_FROM_A_FILE.get()}</h1>
                 </header>
                 {trouble}

@@ -64,7 +64,9 @@ impl Recapped<'_> {
                 <p class="faint">{format!("{}. {}", recap.system.rules().title(), recap.note())}</p>
                 <div class="actions">
                     <a class="button quiet" href=markdown download=FILE>{msg::AS_MARKDOWN.get()}</a>
-                    <a class="button quiet" href=format!("/t/{table}/replay{}", scene.unwrap_or_default())>{msg::REPLAY_2.get()}</a>
+                    <a class="button quiet" href=format!("/t/{table}/replay{}", scene.unwrap_or_default())>
+                        {msg::REPLAY_2.get()}
+                    </a>
                     {other}
                 </div>
             </header>

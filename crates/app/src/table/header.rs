@@ -187,7 +187,12 @@ fn Menu() -> impl IntoView {
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2>{msg::MORE.get()}</h2>
-                    <button type="button" class="quiet icon" aria-label=msg::CLOSE.get() on:click=clicked(move |_| close())>
+                    <button
+                        type="button"
+                        class="quiet icon"
+                        aria-label=msg::CLOSE.get()
+                        on:click=clicked(move |_| close())
+                    >
                         "×"
                     </button>
                 </div>

@@ -216,8 +216,8 @@ fn Who(
     let penalty = move || {
         let penalty = row.with(|row| row.health.penalty);
         (penalty != 0).then(|| view! {
-                <span class="penalty" title=msg::WHAT_WOUNDS_TAKE_FROM_A.get()>{number(penalty)}</span>
-            })
+            <span class="penalty" title=msg::WHAT_WOUNDS_TAKE_FROM_A.get()>{number(penalty)}</span>
+        })
     };
     let badge = move || match model.turn.with(|turn| turn.phase) {
         Phase::Declare => "declares",

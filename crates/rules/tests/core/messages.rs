@@ -1,4 +1,8 @@
 //! The catalog of messages, as its files are written.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the sources and the catalog are files"
+)]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -118,7 +118,12 @@ pub fn Chips(
     view! {
         <div class="chips" aria-label=msg::ADD_TO_THE_POOL.get()>
             {drawn(move || traits.get().into_iter().map(chip).collect_view())}
-            <button type="button" class="chip" id="add-modifier" on:click=clicked(move |_| pool.add(msg::MODIFIER.get(), 1))>
+            <button
+                type="button"
+                class="chip"
+                id="add-modifier"
+                on:click=clicked(move |_| pool.add(msg::MODIFIER.get(), 1))
+            >
                 {msg::PLUS_MODIFIER.get()}
             </button>
         </div>
