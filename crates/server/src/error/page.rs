@@ -192,8 +192,24 @@ fn quoted(attribute: &str) -> Option<String> {
     Some(lines.collect::<String>().replace("\\\"", "\""))
 }
 
+/// The message of the catalog that an attribute names, as it stands there: `{name}` is an argument.
+fn message(attribute: &str, source: &str) -> Option<String> {
+    let part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let word = |text: &str| -> String { text.chars().take_while(|it| part(*it)).collect() };
+    let (_, named) = attribute.split_once("msg::")?;
+    let key = word(named).to_lowercase().replace('_', "-");
+    let (before, _) = source.split_once(" as msg")?;
+    let module: String = before.chars().rev().take_while(|it| part(*it)).collect();
+    let module: String = module.chars().rev().collect();
+    let file = format!("rules/messages/en/{}.ftl", module.replace('_', "-"));
+    let catalog = fs::read_to_string(Path::new(CRATES).join(file)).expect("a catalog");
+    let mut lines = catalog.lines().filter_map(|line| line.split_once(" = "));
+    let (_, words) = lines.find(|(known, _)| *known == key)?;
+    Some(words.replace("{ $", "{").replace(" }", "}"))
+}
+
 /// The variants of an enum, from behind its opening brace to its end. What is formatted by rustfmt is read line by line.
-fn variants(body: &str) -> Vec<Cause> {
+fn variants(body: &str, source: &str) -> Vec<Cause> {
     let (mut found, mut about, mut attribute) = (Vec::new(), String::new(), String::new());
     let mut is_open = false;
     for line in body.lines().take_while(|line| *line != "}") {
@@ -210,7 +226,8 @@ fn variants(body: &str) -> Vec<Cause> {
             is_open = !own.ends_with(")]");
         } else if own.starts_with(char::is_uppercase) {
             let name: String = own.chars().take_while(|c| c.is_alphanumeric()).collect();
-            let words = quoted(&attribute).unwrap_or_else(|| "what the cause says".to_owned());
+            let words = message(&attribute, source).or_else(|| quoted(&attribute));
+            let words = words.unwrap_or_else(|| "what the cause says".to_owned());
             let about = match about.is_empty() {
                 true => name.clone(),
                 false => std::mem::take(&mut about),
@@ -253,7 +270,7 @@ fn enums(named: Option<&str>) -> BTreeMap<(String, String), Vec<Cause>> {
                         None => derived.contains("thiserror::Error"),
                     };
                     if wanted {
-                        let causes = variants(text.get(at..).unwrap_or_default());
+                        let causes = variants(text.get(at..).unwrap_or_default(), &text);
                         assert!(!causes.is_empty(), "{file}: {name}");
                         found.insert((file.clone(), name), causes);
                     }
