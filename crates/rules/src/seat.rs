@@ -1,5 +1,6 @@
 //! Who sits at the table, and what that lets them do.
 
+use crate::messages::{Text, core as msg};
 use serde::{Deserialize, Serialize};
 
 use crate::id::SeatId;
@@ -32,7 +33,18 @@ impl Role {
         !matches!(self, Self::Storyteller)
     }
 
-    /// The word for it.
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> Text {
+        match self {
+            Self::Storyteller => msg::STORYTELLER,
+            Self::CoStoryteller => msg::CO_STORYTELLER,
+            Self::Player => msg::PLAYER,
+            Self::Spectator => msg::SPECTATOR,
+        }
+    }
+
+    /// The word for it in files and on pages' marks.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -18,7 +18,7 @@ pub fn ArrivePage(
         seat,
         instead_of,
     } = arrive;
-    let who = |standing: &Standing| format!("{}, {}", standing.name, standing.role.word());
+    let who = |standing: &Standing| format!("{}, {}", standing.name, standing.role.title());
     let lead = msg::your_seat(&who(&seat));
     let bound = instead_of
         .as_ref()

@@ -44,7 +44,7 @@ fn OneTable(
     } = yours;
     let words = format!(
         "{name}, {} · {} · {}",
-        role.word(),
+        role.title().get(),
         system.look().title(),
         ago(ago_ms)
     );

@@ -140,7 +140,7 @@ fn People() -> impl IntoView {
             move || {
                 format!(
                     "{name}, {}{}",
-                    role.word(),
+                    role.title().get(),
                     if here() { "" } else { msg::AWAY.get() }
                 )
             }
@@ -250,5 +250,9 @@ fn step_word(model: Model) -> &'static str {
     let several = model
         .house
         .with(|house| model.rules().phases(house).len() > 1);
-    if several { "step" } else { "turn" }
+    if several {
+        msg::STEP.get()
+    } else {
+        msg::TURN.get()
+    }
 }

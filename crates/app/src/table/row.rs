@@ -196,7 +196,7 @@ fn Who(
     let owner = move || {
         let owner = row.with(|row| row.owner)?;
         if owner == model.you.get() {
-            return Some("you".to_owned());
+            return Some(msg::YOU.into());
         }
         model.seats.with(|seats| {
             seats
@@ -220,9 +220,9 @@ fn Who(
         })
     };
     let badge = move || match model.turn.with(|turn| turn.phase) {
-        Phase::Declare => "declares",
+        Phase::Declare => msg::DECLARES_2.get(),
         Phase::Extra => msg::TAKES_THE_REST.get(),
-        _ => "acting",
+        _ => msg::ACTING.get(),
     };
     view! {
         <div class="who">

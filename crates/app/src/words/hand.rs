@@ -13,7 +13,9 @@ pub fn hand(seats: &[SeatView], line: &Line) -> Option<String> {
     let by = line.by.as_ref()?;
     let seat = seats.iter().find(|seat| Some(seat.id) == line.seat);
     let role = seat.map(|seat| seat.role);
-    let runs = role.filter(|role| role.runs_the_table()).map(Role::word);
+    let runs = role
+        .filter(|role| role.runs_the_table())
+        .map(|role| role.title().get());
     match line.what {
         What::Said { .. } | What::Rolled { name: None, .. } => runs.map(str::to_owned),
         What::Joined { .. }

@@ -195,7 +195,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
 /// Who comes, goes, and is called what.
 fn who_is_here(what: &What) -> Told {
     match what {
-        What::Joined { name, role } => Told::head(msg::sits_down_as(&name, &role.word())),
+        What::Joined { name, role } => Told::head(msg::sits_down_as(&name, &role.title())),
         What::Muted { name, muted: true } => Told::head(msg::is_muted(&name)),
         What::Muted { name, muted: false } => Told::head(msg::may_play_again(&name)),
         What::Proposed { name, words, fate } => Told::head(match fate {
@@ -207,11 +207,19 @@ fn who_is_here(what: &What) -> Told {
         What::Left { name } => Told::head(msg::leaves_the_table(&name)),
         What::Titled { title } => Told::head(msg::the_scene_is_now(&title)),
         What::Added { names } => {
-            let verb = if names.len() == 1 { "waits" } else { "wait" };
+            let verb = if names.len() == 1 {
+                msg::WAITS
+            } else {
+                msg::WAIT
+            };
             Told::head(msg::on_the_bench(&list(names), &verb))
         }
         What::Brought { names, from } => {
-            let verb = if names.len() == 1 { "comes" } else { "come" };
+            let verb = if names.len() == 1 {
+                msg::COMES
+            } else {
+                msg::COME
+            };
             Told::head(msg::along(&list(names), &verb)).sub(msg::from(&from))
         }
         What::Removed { name } => Told::head(msg::is_gone(&name)),
@@ -526,10 +534,10 @@ fn turn(rules: &dyn Look, what: &What) -> Told {
         return told.sub(passed.unwrap_or_default());
     };
     let does = match phase {
-        Phase::Initiative => "rolls",
-        Phase::Declare => "declares",
-        Phase::Act => "acts",
-        Phase::Extra => msg::TAKES_THE_REST.get(),
+        Phase::Initiative => msg::ROLLS,
+        Phase::Declare => msg::DECLARES_2,
+        Phase::Act => msg::ACTS_2,
+        Phase::Extra => msg::TAKES_THE_REST,
     };
     let with = match with.as_slice() {
         [] => String::new(),

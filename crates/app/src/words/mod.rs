@@ -25,7 +25,7 @@ pub use self::undo::{deed, offered};
 /// What a box holds, for those who cannot see it.
 #[must_use]
 pub fn mark(mark: Option<Severity>) -> &'static str {
-    mark.map_or("empty", |mark| mark.word().get())
+    mark.map_or(msg::EMPTY, Severity::word).get()
 }
 
 /// A track, for those who cannot see it: `2 lethal and 2 bashing of 8 boxes`.

@@ -523,3 +523,5 @@ succeeds = succeeds
 exceptional-2 = exceptional
 n9-again = 9-again
 n8-again = 8-again
+resist-the-touch = Resist the touch?
+apply-defense-2 = Apply Defense?

@@ -163,3 +163,7 @@ nights-pass =
         [one] A night passes
        *[other] { $count } nights pass
     }
+storyteller = storyteller
+co-storyteller = co-storyteller
+player = player
+spectator = spectator

@@ -40,3 +40,5 @@ that-is-no-number = { $title }: that is no number.
 coterie = { $full_name } · Coterie
 other-pictures-are-being-uploaded = Other pictures are being uploaded just now. Try again in a minute.
 this-table-has-as-many = This table has as many portraits as it keeps.
+the-rules-coterie = The rules · Coterie
+of-system-the-rules-coterie = { $title }: the rules · Coterie

@@ -69,7 +69,7 @@ fn leaf(system: SystemId) -> Option<Leaf> {
         settings,
     };
     Some(Leaf {
-        title: format!("{title}: the rules · Coterie"),
+        title: rules::messages::served::of_system_the_rules_coterie(&title),
         body: guide.html(),
     })
 }
@@ -78,7 +78,7 @@ fn leaf(system: SystemId) -> Option<Leaf> {
 pub(crate) fn list() -> &'static Leaf {
     static LEAF: OnceLock<Leaf> = OnceLock::new();
     LEAF.get_or_init(|| Leaf {
-        title: "The rules · Coterie".into(),
+        title: rules::messages::served::THE_RULES_COTERIE.into(),
         body: Guides.html(),
     })
 }

@@ -48,7 +48,12 @@ fn tests() -> BTreeMap<String, BTreeSet<String>> {
     let mut tests: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in files {
         let text = fs::read_to_string(&path).expect("a source");
-        let module = path.file_stem().expect("a name").to_string_lossy();
+        // A folder's own file is the module that the folder is called.
+        let named = match path.ends_with("mod.rs") {
+            true => path.parent().expect("a folder"),
+            false => &path,
+        };
+        let module = named.file_stem().expect("a name").to_string_lossy();
         tests
             .entry(module.into_owned())
             .or_default()

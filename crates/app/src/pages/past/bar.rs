@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::past::{Jump, JumpTo};
 use rules::encounter::{Turn, View};
-use rules::messages::pages as msg;
+use rules::messages::{Text, pages as msg};
 
 use super::replay::Course;
 use super::{Look, option};
@@ -96,8 +96,8 @@ pub(super) fn jumps(look: &Look<'_>, course: &Course, view: &View) -> Option<Any
     let of_exchanges = (course.near(false, exchange), course.near(true, exchange));
     let jumps = view! {
         <div class="past-jumps">
-            {jump(look, ("turn", msg::JUMP_TO_A_TURN.get()), turns, of_turns)}
-            {jump(look, ("exchange", msg::JUMP_TO_AN_EXCHANGE.get()), exchanges, of_exchanges)}
+            {jump(look, ("turn", msg::JUMP_TO_A_TURN.get(), msg::TURN), turns, of_turns)}
+            {jump(look, ("exchange", msg::JUMP_TO_AN_EXCHANGE.get(), msg::EXCHANGE), exchanges, of_exchanges)}
         </div>
     };
     Some(jumps.into_any())
@@ -105,7 +105,7 @@ pub(super) fn jumps(look: &Look<'_>, course: &Course, view: &View) -> Option<Any
 
 fn jump(
     look: &Look<'_>,
-    (key, title): (&'static str, &'static str),
+    (key, title, word): (&'static str, &'static str, Text),
     options: Vec<AnyView>,
     (before, after): (Option<u32>, Option<u32>),
 ) -> Option<AnyView> {
@@ -114,9 +114,9 @@ fn jump(
     }
     let back = (
         format!("{key}-before"),
-        format!("{} before", words::raised(key)),
+        msg::raised_before(&words::raised(&word)),
     );
-    let on = (format!("{key}-after"), msg::next(&key));
+    let on = (format!("{key}-after"), msg::next(&word));
     let jump = view! {
         <form class="past-form" method="get" data-jump>
             {look.fields()}

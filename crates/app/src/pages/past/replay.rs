@@ -41,7 +41,7 @@ impl Course {
             step: past.step(class, number).cloned(),
             jumps: past.jumps(class).to_vec(),
             seats: seats
-                .map(|seat| (seat.id, format!("{}, {}", seat.name, seat.role.word())))
+                .map(|seat| (seat.id, format!("{}, {}", seat.name, seat.role.title())))
                 .collect(),
         }
     }

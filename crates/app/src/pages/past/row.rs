@@ -185,7 +185,7 @@ pub(super) fn condition_word(system: SystemId, key: &str) -> String {
 /// What changed, as its name and from what to what.
 pub(super) fn change(system: SystemId, part: &Part) -> (String, String) {
     let look = system.look();
-    let none = || "none".to_owned();
+    let none = || msg::NONE_2.into();
     let (title, before, after) = match part {
         Part::Came => return (msg::CAME_INTO_SIGHT.get().to_owned(), String::new()),
         Part::Went => return (msg::WENT_OUT_OF_SIGHT.get().to_owned(), String::new()),
@@ -204,7 +204,7 @@ pub(super) fn change(system: SystemId, part: &Part) -> (String, String) {
         }
         Part::Condition { key, before, after } => {
             let said = |condition: &Option<Condition>| match condition {
-                None => "no".to_owned(),
+                None => msg::NO.into(),
                 Some(now) => condition_words(system, key, *now),
             };
             let title = words::raised(&condition_word(system, key));

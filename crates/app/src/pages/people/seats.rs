@@ -83,7 +83,7 @@ impl People<'_> {
             (false, false) => msg::AWAY.get(),
         };
         let muted = if *muted { msg::MUTED.get() } else { "" };
-        let what = format!("{}{what}{muted}", role.word());
+        let what = format!("{}{what}{muted}", role.title());
         view! {
             <li class="seat">
                 <div class="seat-row">

@@ -79,7 +79,7 @@ fn usual(spec: &SettingSpec) -> String {
     match spec.kind {
         SettingKind::YesNo(_) => {
             let on = spec.usual() == Value::Yes(true);
-            msg::as_written_4(&(if on { "on" } else { "off" }))
+            msg::as_written_4(&(if on { msg::ON_2 } else { msg::OFF_3 }))
         }
         SettingKind::Choice(..) => msg::as_written_4(&word),
         SettingKind::Number { least, most, .. } => {

@@ -151,7 +151,7 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         Choice::new("allow", msg::LET_IT_HAPPEN),
     ];
     let slot = Slot::of("defense");
-    if play.choose(slot, OTHER, "Resist the touch?", "CHR-CMP-06", options)? == "allow" {
+    if play.choose(slot, OTHER, msg::RESIST_THE_TOUCH, "CHR-CMP-06", options)? == "allow" {
         tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
         return Ok(());
     }

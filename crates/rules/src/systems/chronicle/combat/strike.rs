@@ -135,7 +135,7 @@ fn defend(
         let withhold = Choice::new("withhold", msg::SAVE_IT).rolled_with(saved);
         let options = vec![apply.of(Party::Actor), withhold.of(Party::Actor)];
         let slot = Slot::of("defense").at(n);
-        play.choose(slot, party, "Apply Defense?", "CHR-DEF-06", options)? == "apply"
+        play.choose(slot, party, msg::APPLY_DEFENSE_2, "CHR-DEF-06", options)? == "apply"
     };
     if !applies {
         attack.target.no_defense = true;
