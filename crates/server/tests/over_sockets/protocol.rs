@@ -307,7 +307,11 @@ fn the_systems_are_those_of_the_rules() {
                 SettingKind::Number { least, most, .. } => format!("{least} to {most}"),
             };
             let usual = serde_json::to_string(&spec.usual()).expect("data");
-            let (setting, title, rules) = (spec.key, spec.title, spec.rules);
+            let (setting, rules) = (spec.key, spec.rules);
+            let title = match spec.off {
+                Some(off) => format!("{}. Off: {off}", spec.title),
+                None => spec.title.to_string(),
+            };
             check_row(&format!(
                 "| {key} | `{setting}` | {values} | `{usual}` | {title} | {rules} |"
             ));
