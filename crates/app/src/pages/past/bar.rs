@@ -125,7 +125,7 @@ fn jump(
                 {way(look, (&back.0, "‹", &back.1), before)}
                 <select id=key name="at">{options}</select>
                 {way(look, (&on.0, "›", &on.1), after)}
-                <button class="quiet" aria-label=msg::jump_to_this(&key)>{msg::JUMP.get()}</button>
+                <button class="quiet" aria-label=msg::jump_to_this(&word)>{msg::JUMP.get()}</button>
             </div>
         </form>
     };
