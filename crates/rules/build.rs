@@ -1,8 +1,8 @@
 //! Makes a function or a constant of each message in `messages/en/*.ftl`.
 //!
-//! Messages are written in the format of Fluent and read by its own parser. What other crates make of them needs a
-//! parser and a formatter in the browser, which is a third of what a phone loads first; a function a message costs what
-//! `format!` costs, and what nothing calls is not linked.
+//! Messages are written in the format of Fluent and read by its own parser. The libraries that format them at
+//! run time would bring that parser and their formatter into the browser; a function a message costs what `format!` costs,
+//! and a message that nothing calls is not linked.
 //!
 //! A file is a module, a message without arguments a constant, one with arguments a function. An argument is a text
 //! unless the comment of the message says `# $name (Number)`; a selector asks for a number.

@@ -1,6 +1,6 @@
 //! Everything of this workspace that runs on this machine and is tested, compiled by cargo in one call.
 //!
-//! In one call, because cargo chooses the features of every library anew for each selection of packages: `test --package
+//! One call, because cargo chooses the features of every library anew for each selection of packages: `test --package
 //! rules`, `test --package server`, `build --package server` and so on compile most libraries, the rules and the pages
 //! two or three times. No package here has examples in its documentation, so none are looked for.
 

@@ -18,9 +18,9 @@ use crate::track::Severity;
 pub struct SettingSpec {
     /// The key in a [`House`](crate::house::House).
     pub key: &'static str,
-    /// What is so when a yes-or-no is on, and what the others are about, in a sentence without a full stop.
+    /// The sentence that holds while a yes-or-no is on, or the subject of a choice or a number. No full stop.
     pub title: Text,
-    /// What is so when a yes-or-no is off, where the title alone does not tell.
+    /// The sentence that holds while a yes-or-no is off, where the title alone does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off: Option<Text>,
     /// The ids of the rules that read it, with commas between them; the first is the rule that
