@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     files.sort();
-    let mut out = String::new();
+    let (mut out, mut finds) = (String::new(), String::new());
     for file in files
         .iter()
         .filter(|file| file.extension().is_some_and(|ext| ext == "ftl"))
@@ -51,7 +51,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let messages =
             module_of(module, &source).map_err(|cause| format!("{}: {cause}", file.display()))?;
         out.push_str(&messages);
+        writeln!(finds, "{module:?} => {}::find(key, arguments),", rust_name(module))?;
     }
+    write!(
+        out,
+        "/// Writes a message by the file it stands in, its key and its arguments.\n\
+         #[cfg(not(target_arch = \"wasm32\"))]\n\
+         fn find(file: &str, key: &str, arguments: &[Argument]) -> Option<Wording> {{\n\
+         match file {{\n{finds}_ => None }}\n}}\n"
+    )?;
     let path = Path::new(&env::var("OUT_DIR")?).join("messages.rs");
     fs::write(path, out)?;
     Ok(())
@@ -76,13 +84,17 @@ fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
         rust_name(name)
     );
     let mut keys = BTreeSet::new();
+    let (mut wordings, mut arms) = (String::new(), String::new());
     for entry in &resource.body {
         match entry {
             Entry::Message(message) => {
                 if !keys.insert(message.id.name) {
                     return Err(format!("{} is there twice", message.id.name).into());
                 }
-                out.push_str(&item_of(name, message)?);
+                let item = item_of(name, message)?;
+                out.push_str(&item.code);
+                wordings.push_str(&item.wording);
+                arms.push_str(&item.arm);
             }
             Entry::Term(term) => {
                 return Err(format!("-{}: there are no terms yet", term.id.name).into());
@@ -93,22 +105,13 @@ fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
     }
     write!(
         out,
-        "/// A message without arguments by its key. Browsers get words, and have no use for keys.\n\
-         #[cfg(not(target_arch = \"wasm32\"))]\n#[must_use]\n\
-         pub fn find(key: &str) -> Option<super::Text> {{ Some(match key {{"
+        "/// The messages with arguments that records keep: as a key and what stands in it.\n\
+         pub mod wordings {{\n{wordings}}}\n\
+         /// Writes a message by its key; `None` if there is none, or if it has other arguments.\n\
+         #[cfg(not(target_arch = \"wasm32\"))]\n\
+         pub(super) fn find(key: &str, arguments: &[super::Argument]) -> Option<super::Wording> {{\n\
+         Some(match (key, arguments) {{\n{arms}_ => return None }})\n}}\n}}\n"
     )?;
-    for entry in &resource.body {
-        if let Entry::Message(message) = entry
-            && message
-                .value
-                .as_ref()
-                .is_some_and(|pattern| text_of(pattern).is_ok())
-        {
-            let key = message.id.name;
-            write!(out, "{key:?} => {},", constant(key))?;
-        }
-    }
-    out.push_str("_ => return None }) }\n}\n");
     Ok(out)
 }
 
@@ -124,8 +127,19 @@ enum Argument {
     Number,
 }
 
-/// The constant or function of one message.
-fn item_of(module: &str, message: &Message<&str>) -> Result<String, Box<dyn Error>> {
+/// What is made of one message.
+#[derive(Default)]
+struct Item {
+    /// The constant or function.
+    code: String,
+    /// The function that writes it as a record keeps it, if it has arguments.
+    wording: String,
+    /// How it is found by its key and arguments.
+    arm: String,
+}
+
+/// The constant or function of one message, and how records keep it.
+fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>> {
     let key = message.id.name;
     let pattern = message
         .value
@@ -158,26 +172,60 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<String, Box<dyn Erro
     let shown = shown(pattern).replace('\n', " ");
     if order.is_empty() {
         let (plain, made_up) = (text_of(pattern)?, lengthen(&text_of(pattern)?));
-        return Ok(format!(
-            "/// “{shown}”\npub const {}: super::Text = super::Text::new(\"{module}.{key}\", {plain:?}, {made_up:?});\n",
-            constant(key),
-        ));
+        let constant = constant(key);
+        return Ok(Item {
+            code: format!(
+                "/// “{shown}”\npub const {constant}: super::Text = super::Text::new(super::entry!(\"{module}.{key}\", {plain:?}, {made_up:?}));\n",
+            ),
+            arm: format!("({key:?}, []) => {constant}.into(),\n"),
+            ..Item::default()
+        });
     }
-    let mut parameters = String::new();
+    let function = rust_name(key);
+    let [mut parameters, mut owned, mut given, mut kept, mut found, mut handed] =
+        [const { String::new() }; 6];
     for name in &order {
-        let kind = match arguments[name.as_str()] {
-            Argument::Text => "&impl std::fmt::Display",
-            Argument::Number => "i64",
-        };
-        write!(parameters, "{}: {kind}, ", rust_name(name))?;
+        let name = &(rust_name(name), arguments[name.as_str()]);
+        let (name, is_number) = (&name.0, name.1 == Argument::Number);
+        let kind = if is_number { "i64" } else { "&impl std::fmt::Display" };
+        write!(parameters, "{name}: {kind}, ")?;
+        let kind = if is_number { "i64" } else { "impl Into<super::super::Wording>" };
+        write!(owned, "{name}: {kind}, ")?;
+        if is_number {
+            write!(given, "{name}, ")?;
+            write!(kept, "super::super::Argument::Number({name}), ")?;
+            write!(found, "super::Argument::Number({name}), ")?;
+            write!(handed, "*{name}, ")?;
+        } else {
+            write!(given, "&{name}, ")?;
+            write!(kept, "super::super::Argument::Words({name}), ")?;
+            write!(found, "super::Argument::Words({name}), ")?;
+            write!(handed, "{name}.clone(), ")?;
+        }
     }
-    Ok(format!(
-        "/// “{shown}”\n#[must_use]\npub fn {}({}) -> String {{\n#[cfg(debug_assertions)]\nif super::made_up::is_on() {{ return {}; }}\n{}\n}}\n",
-        rust_name(key),
-        parameters.trim_end_matches(", "),
-        format_of(pattern, &arguments, &lengthen)?,
-        format_of(pattern, &arguments, &str::to_owned)?,
-    ))
+    let texts = order.iter().filter(|name| arguments[name.as_str()] == Argument::Text);
+    let texts = texts.map(|name| rust_name(name));
+    let converted: String = texts
+        .map(|name| format!("let {name}: super::super::Wording = {name}.into();\n"))
+        .collect();
+    Ok(Item {
+        code: format!(
+            "/// “{shown}”\n#[must_use]\npub fn {function}({}) -> String {{\n#[cfg(debug_assertions)]\nif super::made_up::is_on() {{ return {}; }}\n{}\n}}\n",
+            parameters.trim_end_matches(", "),
+            format_of(pattern, &arguments, &lengthen)?,
+            format_of(pattern, &arguments, &str::to_owned)?,
+        ),
+        wording: format!(
+            "/// “{shown}”\n#[must_use]\npub fn {function}({}) -> super::super::Wording {{\n{converted}super::super::phrase!(\"{module}.{key}\", [{kept}], super::{function}({}))\n}}\n",
+            owned.trim_end_matches(", "),
+            given.trim_end_matches(", "),
+        ),
+        arm: format!(
+            "({key:?}, [{}]) => wordings::{function}({}),\n",
+            found.trim_end_matches(", "),
+            handed.trim_end_matches(", "),
+        ),
+    })
 }
 
 /// The arguments in the order in which they first come; what selects is a number.

@@ -1,7 +1,8 @@
 //! Lines typed into the log: what a system's players type, and what every table understands.
 
-use crate::messages::core as msg;
 use std::borrow::Cow;
+
+use crate::messages::{Wording, core as msg};
 
 use crate::condition::Conditions;
 use crate::dial::{Dial, Range, Reading};
@@ -60,14 +61,14 @@ pub fn read(
         "/roll" | "/r" => roll(rest, rules, sender),
         _ => {
             let known = rules.chat_help();
-            let text = msg::unknown_command_try(&known);
+            let text = Wording::verbatim(msg::unknown_command_try(&known));
             Err(ChatError::new("unknown_command", text))
         }
     }
 }
 
 fn wrong(text: impl Into<Cow<'static, str>>) -> ChatError {
-    ChatError::new("roll", text)
+    ChatError::new("roll", Wording::verbatim(text))
 }
 
 /// A line with full-width signs and digits of other scripts as plain ones, up to what it is for.

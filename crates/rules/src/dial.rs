@@ -229,6 +229,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::text_of_test;
 
     #[test]
     fn what_the_first_tables_wrote_is_still_read() {
@@ -262,14 +263,13 @@ mod tests {
 
     #[test]
     fn a_reading_fits_the_dials_there_are() {
-        let text = Text::of_test;
         let dials = [
-            Dial::flag("rote", text("rote")),
-            Dial::number("difficulty", text("difficulty"), (2, 10), 6),
+            Dial::flag("rote", text_of_test!("rote")),
+            Dial::number("difficulty", text_of_test!("difficulty"), (2, 10), 6),
             Dial::choice(
                 "again",
-                text("again"),
-                &[(10, text("10-again")), (0, text("none"))],
+                text_of_test!("again"),
+                &[(10, text_of_test!("10-again")), (0, text_of_test!("none"))],
             ),
         ];
         let fits = |key, value| Reading::default().with(key, value).fits(&dials);

@@ -1,6 +1,8 @@
 //! Dice as they are typed elsewhere: `5d10`, `2d6+3`, `d100`, `6d10>=8`.
 
-use crate::messages::core as msg;
+use std::borrow::Cow;
+
+use crate::messages::{Wording, core as msg};
 use crate::roll::MAX_DICE;
 use crate::typed::{ChatError, PlainLine, PlainPart, PlainWhat};
 
@@ -10,8 +12,8 @@ pub const MAX_SIDES: u16 = 1_000;
 pub const MAX_PLAIN: u16 = 100;
 const _: () = assert!((MAX_PLAIN as usize) < MAX_DICE);
 
-fn wrong(text: impl Into<std::borrow::Cow<'static, str>>) -> ChatError {
-    ChatError::new("roll", text)
+fn wrong(text: impl Into<Cow<'static, str>>) -> ChatError {
+    ChatError::new("roll", Wording::verbatim(text))
 }
 
 /// How many dice of how many sides a word stands for; `None` when it is no dice.

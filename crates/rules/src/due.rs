@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Wording;
 use crate::dial::Reading;
 use crate::term::{RuleId, Term};
 use crate::track::Packet;
@@ -30,7 +31,7 @@ pub struct Due {
     /// due again adds up.
     pub key: String,
     /// In words: "Stay awake".
-    pub words: String,
+    pub words: Wording,
     /// The rule that says so.
     pub rule: RuleId,
     /// What is done.
@@ -43,10 +44,10 @@ pub struct Due {
 impl Due {
     /// Something that stays due until it is done.
     #[must_use]
-    pub fn new(key: &str, words: &str, rule: &'static str, deed: Deed) -> Self {
+    pub fn new(key: &str, words: impl Into<Wording>, rule: &'static str, deed: Deed) -> Self {
         Self {
             key: key.to_owned(),
-            words: words.to_owned(),
+            words: words.into(),
             rule: RuleId::new(rule),
             deed,
             lapses: false,

@@ -13,6 +13,12 @@ use serde::{Serialize, Serializer};
 
 #[cfg(debug_assertions)]
 pub mod made_up;
+mod wording;
+
+pub use wording::{Argument, Wording};
+#[cfg(not(target_arch = "wasm32"))]
+pub use wording::in_words;
+use wording::phrase;
 
 /// What a page says of the language of its messages.
 #[must_use]
@@ -24,9 +30,9 @@ pub fn language() -> &'static str {
     "en"
 }
 
-/// A message without arguments.
+/// A message as the catalog has it.
 #[derive(Clone, Copy)]
-pub struct Text {
+pub(crate) struct Entry {
     /// The file and the key in it. Browsers never need it.
     #[cfg(not(target_arch = "wasm32"))]
     key: &'static str,
@@ -35,31 +41,67 @@ pub struct Text {
     made_up: &'static str,
 }
 
-impl Text {
-    /// No words at all.
-    pub(crate) const NONE: Self = Self::new("", "", "");
-
-    #[cfg_attr(
-        any(target_arch = "wasm32", not(debug_assertions)),
-        expect(
-            unused_variables,
-            reason = "a browser needs no keys, a release no made-up language"
-        )
-    )]
-    const fn new(key: &'static str, text: &'static str, made_up: &'static str) -> Self {
+#[cfg(test)]
+impl Entry {
+    pub(crate) const fn of_test(words: &'static str) -> Self {
         Self {
-            #[cfg(not(target_arch = "wasm32"))]
-            key,
-            text,
-            #[cfg(debug_assertions)]
-            made_up,
+            key: "",
+            text: words,
+            made_up: words,
         }
     }
+}
 
-    /// Words of a test that are no message.
+/// An entry in the form in which [`Text`] holds it.
+macro_rules! entry {
+    ($key:expr, $text:expr, $made_up:expr) => {{
+        const ENTRY: $crate::messages::Entry = $crate::messages::Entry {
+            #[cfg(not(target_arch = "wasm32"))]
+            key: $key,
+            text: $text,
+            #[cfg(debug_assertions)]
+            made_up: $made_up,
+        };
+        #[cfg(target_arch = "wasm32")]
+        let entry = ENTRY;
+        #[cfg(not(target_arch = "wasm32"))]
+        let entry = &ENTRY;
+        entry
+    }};
+}
+use entry;
+
+/// Words of a test that are no message.
+#[cfg(test)]
+macro_rules! text_of_test {
+    ($words:expr) => {
+        $crate::messages::Text::of_test(const { &$crate::messages::Entry::of_test($words) })
+    };
+}
+#[cfg(test)]
+pub(crate) use text_of_test;
+
+#[cfg(target_arch = "wasm32")]
+type Held = Entry;
+/// One word, so that a [`Wording`] is no larger than the text it stands for.
+#[cfg(not(target_arch = "wasm32"))]
+type Held = &'static Entry;
+
+/// A message without arguments.
+#[derive(Clone, Copy)]
+pub struct Text(Held);
+
+impl Text {
+    /// No words at all.
+    pub(crate) const NONE: Self = Self::new(entry!("", "", ""));
+
+    const fn new(entry: Held) -> Self {
+        Self(entry)
+    }
+
     #[cfg(test)]
-    pub(crate) const fn of_test(words: &'static str) -> Self {
-        Self::new("", words, words)
+    pub(crate) const fn of_test(entry: Held) -> Self {
+        Self(entry)
     }
 
     /// The message in the language of the program.
@@ -67,16 +109,16 @@ impl Text {
     pub fn get(self) -> &'static str {
         #[cfg(debug_assertions)]
         if made_up::is_on() {
-            return self.made_up;
+            return self.0.made_up;
         }
-        self.text
+        self.0.text
     }
 
     /// The file and the key in it, such as `masquerade.dodge`.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub const fn key(self) -> &'static str {
-        self.key
+        self.0.key
     }
 }
 
@@ -96,7 +138,7 @@ impl fmt::Display for Text {
 
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.text, f)
+        fmt::Debug::fmt(self.0.text, f)
     }
 }
 
@@ -108,7 +150,7 @@ impl Serialize for Text {
 
 impl PartialEq for Text {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
+        self.0.text == other.0.text
     }
 }
 

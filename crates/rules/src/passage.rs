@@ -1,6 +1,6 @@
 //! Time that passes in the story, as long as the storyteller says: what heals, bleeds or is spent by it.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
@@ -67,19 +67,19 @@ impl Span {
 /// A span in words, as the log tells it: "A night passes", "6 hours pass, with medical care".
 /// `round` is what the system calls a round.
 #[must_use]
-pub fn words(span: Span, care: Option<&str>, round: &str) -> String {
+pub fn words(span: Span, care: Option<Text>, round: Text) -> Wording {
     let count = i64::from(span.count());
     let passes = match span {
-        Span::Turns(_) => msg::turns_pass(count, &round),
-        Span::Minutes(_) => msg::minutes_pass(count),
-        Span::Hours(_) => msg::hours_pass(count),
-        Span::Nights(n) if n.is_multiple_of(7) && n > 0 => msg::weeks_pass(count / 7),
-        Span::Nights(_) => msg::nights_pass(count),
+        Span::Turns(_) => msg::wordings::turns_pass(count, round),
+        Span::Minutes(_) => msg::wordings::minutes_pass(count),
+        Span::Hours(_) => msg::wordings::hours_pass(count),
+        Span::Nights(n) if n.is_multiple_of(7) && n > 0 => msg::wordings::weeks_pass(count / 7),
+        Span::Nights(_) => msg::wordings::nights_pass(count),
     };
     match care {
         None => passes,
-        Some(care) if care.starts_with("in ") => format!("{passes}, {care}"),
-        Some(care) => msg::with(&passes, &care),
+        Some(care) if care.starts_with("in ") => msg::wordings::passes_like_that(passes, care),
+        Some(care) => msg::wordings::with(passes, care),
     }
 }
 

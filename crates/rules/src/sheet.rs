@@ -1,6 +1,6 @@
 //! A combatant's numbers, as far as a fight needs them.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::sorted::Map;
 
 use serde::{Deserialize, Serialize};
@@ -213,7 +213,7 @@ pub enum SheetEdit {
         edits: Vec<SheetEdit>,
         /// The title of the archetype they follow, if they do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<String>,
+        from: Option<Wording>,
     },
 }
 

@@ -3,9 +3,8 @@
 //! A system is one folder under [`crate::systems`] and one line in the list there. Nothing
 //! outside its folder asks which system it is.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::core as msg;
-use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
@@ -49,7 +48,7 @@ const fn is_zero(value: &i32) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct HealthState {
     /// In the words of the table: "unconscious".
-    pub word: Cow<'static, str>,
+    pub word: Wording,
     /// Where it says so.
     pub rule: RuleId,
     /// Whether they cannot act because of it.
@@ -62,7 +61,7 @@ impl HealthState {
     #[must_use]
     pub fn new(word: Text, rule: &'static str, out: bool) -> Self {
         Self {
-            word: Cow::Borrowed(word.get()),
+            word: word.into(),
             rule: RuleId::new(rule),
             out,
         }
@@ -148,7 +147,7 @@ pub trait Look: Sync {
 
     /// What the box number `index` (from 0) of this track is called; `None` where boxes have no
     /// names.
-    fn box_name(&self, _track: &Track, _index: u16) -> Option<Cow<'static, str>> {
+    fn box_name(&self, _track: &Track, _index: u16) -> Option<Wording> {
         None
     }
 
@@ -521,7 +520,7 @@ pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
 pub fn out_of_the_fight(rules: &dyn Look, who: &Fighter<'_>) -> Option<ChatError> {
     let health = rules.health(who.sheet, who.track, who.conditions, who.house);
     let state = health.states.into_iter().find(|state| state.out)?;
-    let text = msg::nobody_rolls_who_is(&state.word, &state.rule);
+    let text = msg::wordings::nobody_rolls_who_is(&state.word, &state.rule);
     Some(ChatError::new("out_of_the_fight", text))
 }
 

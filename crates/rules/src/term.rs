@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Wording;
 use crate::switch;
 
 /// The id of a rule in the players' rules guide, such as `CHR-WND-01`.
@@ -31,6 +32,12 @@ impl From<String> for RuleId {
     }
 }
 
+impl From<&RuleId> for Wording {
+    fn from(rule: &RuleId) -> Self {
+        Self::verbatim(rule.to_string())
+    }
+}
+
 impl std::fmt::Display for RuleId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
@@ -42,7 +49,7 @@ impl std::fmt::Display for RuleId {
 pub struct Term {
     /// What the number stands for, in the words of the table.
     #[serde(rename = "l")]
-    pub label: Cow<'static, str>,
+    pub label: Wording,
     /// What it adds to the sum; penalties are negative.
     #[serde(rename = "v")]
     pub value: i32,
@@ -54,7 +61,7 @@ pub struct Term {
 impl Term {
     /// A term that a rule puts into the sum.
     #[must_use]
-    pub fn of_rule(label: impl Into<Cow<'static, str>>, value: i32, rule: &'static str) -> Self {
+    pub fn of_rule(label: impl Into<Wording>, value: i32, rule: &'static str) -> Self {
         Self {
             label: label.into(),
             value: if switch::is_off(rule) { 0 } else { value },
@@ -64,7 +71,7 @@ impl Term {
 
     /// A term that a person typed.
     #[must_use]
-    pub fn typed(label: impl Into<Cow<'static, str>>, value: i32) -> Self {
+    pub fn typed(label: impl Into<Wording>, value: i32) -> Self {
         Self {
             label: label.into(),
             value,

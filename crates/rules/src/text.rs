@@ -1,6 +1,6 @@
 //! Text that people type and other people read.
 
-use crate::messages::core as msg;
+use crate::messages::{Wording, core as msg};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -200,6 +200,12 @@ impl TryFrom<String> for Name {
 impl From<Name> for String {
     fn from(name: Name) -> Self {
         name.0
+    }
+}
+
+impl From<&Name> for Wording {
+    fn from(name: &Name) -> Self {
+        Self::verbatim(name.to_string())
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
+use crate::messages::{Wording, core as msg};
 use crate::term::Term;
 
 /// What a line of chat asks for.
@@ -77,17 +78,30 @@ pub struct ChatError {
     /// Which error, as the system's rules name it.
     pub code: Cow<'static, str>,
     /// What to say.
-    pub text: Cow<'static, str>,
+    pub text: Wording,
 }
 
 impl ChatError {
     /// An error.
     #[must_use]
-    pub fn new(code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(code: impl Into<Cow<'static, str>>, text: impl Into<Wording>) -> Self {
         Self {
             code: code.into(),
             text: text.into(),
         }
+    }
+}
+
+impl ChatError {
+    /// A rule refuses: the reason and its rule as a sentence.
+    #[must_use]
+    pub fn of_rule(
+        code: impl Into<Cow<'static, str>>,
+        why: impl Into<Wording>,
+        rule: &'static str,
+    ) -> Self {
+        let rule = Wording::verbatim(rule);
+        Self::new(code, msg::wordings::reason_and_rule(why, rule))
     }
 }
 

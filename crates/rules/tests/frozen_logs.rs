@@ -5,6 +5,7 @@
 //! commands, sensible and not, by all at the table. They are never made anew.
 
 use rules::encounter::{Class, Encounter, Record, View};
+use rules::messages::in_words;
 use rules::system::SystemId;
 use rules::text::Name;
 use serde_json::Value;
@@ -140,7 +141,8 @@ fn they_show_what_they_showed() {
             };
             for (class, then) in seen {
                 let then: Value = serde_json::from_str(then).expect("a view of that release");
-                let now = serde_json::to_value(View::of(&encounter, class)).expect("data");
+                let now = View::of(&encounter, class);
+                let now = in_words(|| serde_json::to_value(now)).expect("data");
                 check_says(&now, &then, &format!("{} {when} {class:?}", frozen.system));
             }
         }

@@ -525,3 +525,7 @@ n9-again = 9-again
 n8-again = 8-again
 resist-the-touch = Resist the touch?
 apply-defense-2 = Apply Defense?
+helps = helps
+own = own
+weapon-of-whom = { $weapon } ({ $whose })
+attack-with-item = { $attack }: { $item }

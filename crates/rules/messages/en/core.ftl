@@ -167,3 +167,6 @@ storyteller = storyteller
 co-storyteller = co-storyteller
 player = player
 spectator = spectator
+reason-and-rule-short = { $reason } ({ $rule })
+reason-and-rule = { $reason } ({ $rule }).
+passes-like-that = { $passes }, { $care }

@@ -101,3 +101,4 @@ crippled-2 = crippled
 incapacitated-2 = incapacitated
 botches = botches
 succeeds = succeeds
+numbered = { $word } { $nth }

@@ -292,3 +292,5 @@ check-2 = check
 hits = hits
 critical-2 = critical
 succeeds = succeeds
+flanks = flanks
+lies = { $item } { $place }

@@ -160,7 +160,7 @@ fn thrown_for(what: &What) -> Option<String> {
     Some(match what {
         What::Rolled { name, what, .. } => match name {
             Some(name) => format!("{name}: {what}"),
-            None => what.clone(),
+            None => what.to_string(),
         },
         What::Initiative { name, .. } | What::Offered { name, .. } => msg::initiative_2(&name),
         What::Aborted { name, .. } => msg::giving_up_an_action_2(&name),

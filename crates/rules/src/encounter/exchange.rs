@@ -1,7 +1,7 @@
 //! An exchange as an encounter keeps it: what was declared, answered and ruled, and how far it
 //! has come. Nothing here plays it: what the rules made of an answer is written down with it.
 
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
@@ -31,11 +31,11 @@ pub struct Exchange {
     /// What is done.
     pub intent: Intent,
     /// What that is called.
-    pub title: String,
+    pub title: Wording,
     /// Why it did not come when it was declared, and the rule, where the storyteller let it come
     /// all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub overruled: Option<(String, RuleId)>,
+    pub overruled: Option<(Wording, RuleId)>,
     /// What targets notice of an attack by a combatant they do not see; `None` where they notice
     /// nothing, or players see who acts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -211,13 +211,13 @@ impl Exchange {
             terms: Vec::new(),
             reading: None,
             rolled: None,
-            chose: Some(format!("{why} ({})", rule.as_str())),
+            chose: Some(crate::messages::core::wordings::reason_and_rule_short(why, rule)),
         })
     }
 
     /// An exchange of which nothing is answered yet.
     #[must_use]
-    pub fn new(id: ExchangeId, intent: Intent, title: String) -> Self {
+    pub fn new(id: ExchangeId, intent: Intent) -> Self {
         Self {
             id,
             by: None,
@@ -225,7 +225,7 @@ impl Exchange {
             at: Vec::new(),
             others: Vec::new(),
             intent,
-            title,
+            title: Wording::default(),
             overruled: None,
             noticed: None,
             facts: Vec::new(),
@@ -331,7 +331,7 @@ impl Exchange {
         {
             line.terms.clear();
             line.reading = None;
-            line.title = "".into();
+            line.title = Wording::default();
         }
         line
     }

@@ -86,7 +86,7 @@ impl State {
         };
         let harm = exchange.noticed.and_then(|it| it.harm);
         let harm = harm.map(Severity::word);
-        let questions = asked.iter().map(|n| unseen.ask(*n, harm.map(Text::get)));
+        let questions = asked.iter().map(|n| unseen.ask(*n, harm));
         // What a target would do is not asked a second time.
         let twice = |step: &Step| match step.asked() {
             Some((_, Party::Target(n))) => unseen.is_question(step) && asked.contains(&n),
@@ -139,7 +139,7 @@ impl State {
 
     /// That the targets of a noticed attack are attacked, for the log.
     pub(super) fn tell_attacked(&self, exchange: &Exchange) -> Vec<Event> {
-        self.tell_felt(exchange, |_| Some(msg::IS_ATTACKED_BY_SOMEONE_UNSEEN.get()))
+        self.tell_felt(exchange, |_| Some(msg::IS_ATTACKED_BY_SOMEONE_UNSEEN))
     }
 
     /// That nothing came of a noticed attack for those targets whom it does not harm.
@@ -149,14 +149,14 @@ impl State {
             effects.any(|it| matches!(it, Effect::Harm { to: Party::Target(to), .. } if *to == n))
         };
         self.tell_felt(exchange, |n| {
-            (!harmed(n)).then_some(msg::COMES_TO_NO_HARM.get())
+            (!harmed(n)).then_some(msg::COMES_TO_NO_HARM)
         })
     }
 
     fn tell_felt(
         &self,
         exchange: &Exchange,
-        words: impl Fn(u8) -> Option<&'static str>,
+        words: impl Fn(u8) -> Option<Text>,
     ) -> Vec<Event> {
         if !self.is_felt(exchange) {
             return Vec::new();
@@ -165,7 +165,7 @@ impl State {
         let told = targets.filter_map(|(n, id)| {
             Some(Event::Told(Told {
                 id: Some(*id),
-                words: words(n)?.to_owned(),
+                words: words(n)?.into(),
                 rule: RuleId::new(self.system.combat().unseen().rule),
                 exchange: exchange.id,
                 felt: true,

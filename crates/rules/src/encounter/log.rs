@@ -3,6 +3,7 @@
 //! Who may read an entry is settled when it is written: what happened in secret stays
 //! secret after a reveal, and what was seen is not unseen.
 
+use crate::messages::Wording;
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
@@ -213,7 +214,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         at: Vec<String>,
         /// What is done.
-        what: String,
+        what: Wording,
     },
     /// A choice in an exchange.
     Chose {
@@ -221,19 +222,19 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// The question.
-        what: String,
+        what: Wording,
         /// What was chosen.
-        chose: String,
+        chose: Wording,
     },
     /// A decision of those who run the table about an exchange.
     Ruled {
         /// What the exchange is.
-        what: String,
+        what: Wording,
         /// Whose number or choice it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// The decision, in words.
-        words: String,
+        words: Wording,
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
@@ -241,7 +242,7 @@ pub enum What {
     /// The newest answer or ruling of an exchange was taken back.
     TakenBack {
         /// What the exchange is.
-        what: String,
+        what: Wording,
     },
     /// An exchange was given up.
     Withdrawn {
@@ -249,7 +250,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// What the exchange was.
-        what: String,
+        what: Wording,
     },
     /// An exchange had a consequence that no number says.
     Told {
@@ -257,7 +258,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// In words.
-        words: String,
+        words: Wording,
         /// The rule.
         rule: RuleId,
     },
@@ -326,7 +327,7 @@ pub enum What {
         /// The other.
         to: String,
         /// What is so: "Distance: 10".
-        words: String,
+        words: Wording,
     },
     /// One took hold of another, or how firmly changed, or it ended.
     Held {
@@ -335,7 +336,7 @@ pub enum What {
         /// Who is held.
         on: String,
         /// What the one does to the other: "holds", "aims at".
-        word: String,
+        word: Wording,
         /// How much; `None` when it has ended.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         amount: Option<i32>,
@@ -345,7 +346,7 @@ pub enum What {
         /// Whose.
         name: String,
         /// What was due.
-        words: String,
+        words: Wording,
         /// The rule that says so.
         rule: RuleId,
     },
@@ -354,14 +355,14 @@ pub enum What {
     /// Time passed in the story, or people rested.
     TimePassed {
         /// How much, and how people were looked after: "A night passes".
-        words: String,
+        words: Wording,
     },
     /// What had come due was let pass.
     Waived {
         /// Whose.
         name: String,
         /// What was due.
-        words: String,
+        words: Wording,
     },
     /// A house rule was turned.
     HouseRule {
@@ -451,7 +452,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// What for.
-        what: String,
+        what: Wording,
         /// The pool, term by term.
         terms: Vec<Term>,
         /// Their sum.
@@ -515,7 +516,7 @@ pub enum ItemTold {
     /// One of its numbers.
     Number {
         /// The word for it.
-        title: String,
+        title: Wording,
         /// What it is now; `None` when it has no such number any more.
         now: Option<i32>,
     },
@@ -581,7 +582,7 @@ impl What {
             stays
         });
         if rest > 0 {
-            terms.push(Term::typed(msg::more(&rest), sum));
+            terms.push(Term::typed(msg::wordings::more(rest), sum));
         }
         self
     }

@@ -7,13 +7,13 @@ use super::viewer::Viewer;
 use crate::exchange::Scene;
 use crate::house::KEEP_ORDER;
 use crate::id::CombatantId;
-use crate::messages::encounter as msg;
+use crate::messages::{Text, Wording, encounter as msg};
 use crate::phase::{Cadence, Phase};
 use crate::settings::Value;
 use crate::term::RuleId;
 
 /// Why something is refused, in words, and the rule that says so.
-type Bar = (String, RuleId);
+type Bar = (Wording, RuleId);
 
 impl State {
     /// Whether this table refuses actions out of their turn.
@@ -43,13 +43,13 @@ impl State {
             return None;
         }
         let rules = combat.order_rules();
-        let bar = |why: &str, rule: &'static str| Some((why.to_owned(), RuleId::new(rule)));
+        let bar = |why: Text, rule: &'static str| Some((why.into(), RuleId::new(rule)));
         match turn.phase {
-            Phase::Initiative => bar(msg::INITIATIVE_IS_ROLLED_FIRST.get(), rules.rolled),
-            Phase::Declare => bar(msg::ALL_DECLARE_BEFORE_THE_FIRST.get(), rules.declared),
+            Phase::Initiative => bar(msg::INITIATIVE_IS_ROLLED_FIRST, rules.rolled),
+            Phase::Declare => bar(msg::ALL_DECLARE_BEFORE_THE_FIRST, rules.declared),
             Phase::Act | Phase::Extra if turn.acting.is_none() => None,
             Phase::Act | Phase::Extra if !self.acts_now(who, turn) => {
-                bar(msg::IT_IS_NOT_THEIR_TURN.get(), rules.acted)
+                bar(msg::IT_IS_NOT_THEIR_TURN, rules.acted)
             }
             phase @ (Phase::Act | Phase::Extra) => {
                 let (why, rule) = combat.barred_in_phase(scene, phase)?;

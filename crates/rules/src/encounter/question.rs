@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::{AskedAnswer, Declaration};
 use super::refusal::Refusal;
+use crate::messages::Wording;
 use crate::dial::{Dial, Range};
 use crate::exchange::{Slot, Targets};
 use crate::gear::ItemId;
@@ -85,7 +86,7 @@ pub struct Offered {
     pub dials: Vec<Dialed>,
     /// Why it cannot be done now: the reason and its rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub barred: Option<(String, RuleId)>,
+    pub barred: Option<(Wording, RuleId)>,
     /// Who would be drawn in without being named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawn: Vec<Drawn>,

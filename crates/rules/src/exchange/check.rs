@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
+use crate::messages::Wording;
 use crate::roll::Rolled;
 use crate::term::{self, RuleId, Term};
 
@@ -13,7 +14,7 @@ use crate::term::{self, RuleId, Term};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Check {
     /// What it is for, in words: "Attack with a knife".
-    pub title: Cow<'static, str>,
+    pub title: Wording,
     /// The parts of the pool or target.
     pub terms: Vec<Term>,
     /// How the dice are read.
@@ -23,7 +24,7 @@ pub struct Check {
 impl Check {
     /// A roll of these terms.
     #[must_use]
-    pub fn new(title: impl Into<Cow<'static, str>>, terms: Vec<Term>, reading: Reading) -> Self {
+    pub fn new(title: impl Into<Wording>, terms: Vec<Term>, reading: Reading) -> Self {
         Self {
             title: title.into(),
             terms,
@@ -44,7 +45,7 @@ pub struct Buy {
     /// The key in an answer.
     pub key: Cow<'static, str>,
     /// In words: "Willpower for 3 dice".
-    pub title: Cow<'static, str>,
+    pub title: Wording,
     /// The rule.
     pub rule: RuleId,
     /// What it costs: the key of a pool, and how many points. Spent as the dice fall.
@@ -52,7 +53,7 @@ pub struct Buy {
     pub cost: Option<(Cow<'static, str>, i32)>,
     /// Why it cannot be bought now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub barred: Option<String>,
+    pub barred: Option<Wording>,
 }
 
 /// A roll that fell.

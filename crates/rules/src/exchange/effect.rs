@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::intent::Intent;
 use super::slot::Party;
 use crate::condition::Condition;
+use crate::messages::Wording;
 use crate::gear::{Carried, ItemId};
 use crate::term::RuleId;
 use crate::track::Packet;
@@ -132,7 +133,7 @@ pub enum Effect {
         /// Whom it is about.
         who: Party,
         /// In words: "The weapon flies three yards".
-        words: Cow<'static, str>,
+        words: Wording,
         /// The rule.
         rule: RuleId,
     },

@@ -1,6 +1,6 @@
 //! What is declared: which maneuver, with what, and what was set about it.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
@@ -88,5 +88,5 @@ pub struct Maneuver {
     /// What can be set about it.
     pub dials: Vec<Dial>,
     /// Why it cannot be done now: the reason and its rule.
-    pub barred: Option<(String, RuleId)>,
+    pub barred: Option<(Wording, RuleId)>,
 }

@@ -133,7 +133,7 @@ pub trait Combat: Sync {
 
     /// Who of the bystanders takes part in what is declared without being named, by their place among
     /// them: what they do in it, and the rule.
-    fn draws_in(&self, _scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+    fn draws_in(&self, _scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
         Vec::new()
     }
 
@@ -171,7 +171,7 @@ pub trait Combat: Sync {
         &self,
         _scene: &Scene<'_>,
         _phase: Phase,
-    ) -> Option<(&'static str, &'static str)> {
+    ) -> Option<(Text, &'static str)> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! What the rules of an exchange play with.
 
-use crate::messages::core as msg;
+use crate::messages::{Wording, core as msg};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Choice {
     pub key: Cow<'static, str>,
     /// In words: "Dodge".
     #[serde(rename = "t")]
-    pub title: Cow<'static, str>,
+    pub title: Wording,
     /// The dice or the target it would be rolled with, where it is rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<i32>,
@@ -34,13 +34,13 @@ pub struct Choice {
     pub of: Option<Party>,
     /// Why it cannot be chosen: the reason and its rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub barred: Option<(Cow<'static, str>, RuleId)>,
+    pub barred: Option<(Wording, RuleId)>,
 }
 
 impl Choice {
     /// An option.
     #[must_use]
-    pub fn new(key: impl Into<Cow<'static, str>>, title: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(key: impl Into<Cow<'static, str>>, title: impl Into<Wording>) -> Self {
         Self {
             key: key.into(),
             title: title.into(),
@@ -66,7 +66,7 @@ impl Choice {
 
     /// The same, barred by a rule.
     #[must_use]
-    pub fn barred(mut self, why: impl Into<Cow<'static, str>>, rule: &'static str) -> Self {
+    pub fn barred(mut self, why: impl Into<Wording>, rule: &'static str) -> Self {
         if !switch::is_off(rule) {
             self.barred = Some((why.into(), RuleId::new(rule)));
         }
@@ -85,7 +85,7 @@ pub enum Step {
         /// Who chooses.
         by: Party,
         /// The question.
-        title: Cow<'static, str>,
+        title: Wording,
         /// The rule.
         rule: RuleId,
         /// The options.
@@ -98,7 +98,7 @@ pub enum Step {
         /// Who names it.
         by: Party,
         /// The question.
-        title: Cow<'static, str>,
+        title: Wording,
         /// The rule.
         rule: RuleId,
         /// The least and the most.
@@ -154,8 +154,8 @@ pub enum Stop {
 impl Stop {
     /// The rules refuse: a code for machines, and words that name the rule.
     #[must_use]
-    pub fn refused(code: &'static str, words: impl Into<String>) -> Self {
-        Self::Refused(Box::new(ChatError::new(code, words.into())))
+    pub fn refused(code: &'static str, words: impl Into<Wording>) -> Self {
+        Self::Refused(Box::new(ChatError::new(code, words)))
     }
 }
 
@@ -174,7 +174,7 @@ pub struct Line {
     pub by: Party,
     /// In words.
     #[serde(rename = "t")]
-    pub title: Cow<'static, str>,
+    pub title: Wording,
     /// The parts of the sum.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<Term>,
@@ -186,7 +186,7 @@ pub struct Line {
     pub rolled: Option<Rolled>,
     /// What was chosen, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chose: Option<String>,
+    pub chose: Option<Wording>,
 }
 
 /// Where answers come from. The rules never learn which one they play with.
@@ -285,7 +285,7 @@ impl<'a> Play<'a> {
                     slot: at,
                     label,
                     value,
-                } if at == slot => terms.push(Term::typed(label.to_string(), *value)),
+                } if at == slot => terms.push(Term::typed(label, *value)),
                 Ruled::Strike { slot: at, label } if at == slot => {
                     terms.retain(|term| term.label != label.as_str());
                 }
@@ -314,7 +314,7 @@ impl<'a> Play<'a> {
         &mut self,
         slot: Slot,
         by: Party,
-        title: impl Into<Cow<'static, str>>,
+        title: impl Into<Wording>,
         rule: &'static str,
         options: Vec<Choice>,
     ) -> Result<String, Stop> {
@@ -358,7 +358,7 @@ impl<'a> Play<'a> {
             terms: Vec::new(),
             reading: None,
             rolled: None,
-            chose: chosen.map(|option| option.title.to_string()),
+            chose: chosen.map(|option| option.title.clone()),
         });
         Ok(key)
     }
@@ -371,7 +371,7 @@ impl<'a> Play<'a> {
         &mut self,
         slot: Slot,
         by: Party,
-        title: impl Into<Cow<'static, str>>,
+        title: impl Into<Wording>,
         rule: &'static str,
         range: (i32, i32),
     ) -> Result<i32, Stop> {
@@ -397,7 +397,7 @@ impl<'a> Play<'a> {
             terms: vec![Term::of_rule(msg::CHOSEN, number, rule)],
             reading: None,
             rolled: None,
-            chose: Some(number.to_string()),
+            chose: Some(number.into()),
         });
         Ok(number)
     }
@@ -539,7 +539,7 @@ impl<'a> Play<'a> {
         &mut self,
         slot: Slot,
         by: Party,
-        title: impl Into<Cow<'static, str>>,
+        title: impl Into<Wording>,
         terms: Vec<Term>,
     ) -> i32 {
         let slot = self.counted(&slot);

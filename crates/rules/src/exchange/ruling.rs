@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::slot::{Party, Slot};
+use crate::messages::Wording;
 use crate::roll::Grade;
 use crate::text::Name;
 use crate::track::Packet;
@@ -36,14 +37,14 @@ pub enum Ruled {
         /// Which sum.
         slot: Slot,
         /// The term, by its label.
-        label: String,
+        label: Wording,
     },
     /// A term of a sum counts for something else.
     Change {
         /// Which sum.
         slot: Slot,
         /// The term, by its label.
-        label: String,
+        label: Wording,
         /// What it adds now.
         value: i32,
     },

@@ -9,7 +9,7 @@ use super::scene::{Moments, Scene};
 use super::slot::{Party, Slot};
 use crate::dice::Dice;
 use crate::house::House;
-use crate::messages::core as msg;
+use crate::messages::{Wording, core as msg};
 use crate::system::RuleSystem;
 use crate::typed::ChatError;
 
@@ -95,11 +95,11 @@ struct Thrown<'a> {
 /// The rule that bars an option, as a refusal; also for an option there is not.
 fn refused(options: &[Choice], key: &str) -> Option<Stop> {
     match options.iter().find(|option| option.key == key) {
-        None => Some(Stop::refused("no_such_choice", msg::there_is_no(&key))),
+        None => Some(Stop::refused("no_such_choice", Wording::verbatim(msg::there_is_no(&key)))),
         Some(option) => option
             .barred
             .as_ref()
-            .map(|(why, rule)| Stop::refused("barred", format!("{why} ({rule})."))),
+            .map(|(why, rule)| Stop::refused("barred", msg::wordings::reason_and_rule(why, rule))),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::play::{Choice, Line, Step};
 use super::slot::{Party, Slot};
 use super::table::Answer;
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::core as msg;
 use crate::sorted::Map;
 use crate::term::RuleId;
@@ -39,12 +39,12 @@ pub fn wish_slot(target: u8) -> Slot {
 impl Unseen {
     /// The question put to a target, with the kind of harm where there is one to feel.
     #[must_use]
-    pub fn ask(&self, target: u8, harm: Option<&str>) -> Step {
+    pub fn ask(&self, target: u8, harm: Option<Text>) -> Step {
         let option = |(key, title): &(&'static str, Text)| Choice::new(*key, *title);
         Step::Choose {
             slot: wish_slot(target),
             by: Party::Target(target),
-            title: question(harm).into(),
+            title: question(harm),
             rule: RuleId::new(self.rule),
             options: self.options.iter().map(option).collect(),
         }
@@ -61,7 +61,7 @@ impl Unseen {
         Some(Line {
             slot,
             by: Party::Target(target),
-            title: question(None).into(),
+            title: question(None),
             terms: Vec::new(),
             reading: None,
             rolled: None,
@@ -100,9 +100,9 @@ impl Unseen {
 }
 
 /// What a target reads.
-fn question(harm: Option<&str>) -> String {
+fn question(harm: Option<Text>) -> Wording {
     match harm {
-        Some(harm) => msg::someone_unseen_attacks(&harm),
+        Some(harm) => msg::wordings::someone_unseen_attacks(harm),
         None => msg::SOMEONE_UNSEEN_ATTACKS_2.into(),
     }
 }

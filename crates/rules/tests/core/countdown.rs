@@ -142,7 +142,7 @@ fn the_first_open_answer_is_taken_and_the_rest_goes_on() {
             panic!("a choice");
         };
         let open = options.iter().find(|it| it.barred.is_none());
-        assert_eq!(wait.then, open.expect("an open answer").title);
+        assert_eq!(*wait.then, *open.expect("an open answer").title);
     }
     assert_eq!(table.encounter.next_time_up(), Some(since + 30_000));
     assert_eq!(table.encounter.overdue(since + 29_999), []);

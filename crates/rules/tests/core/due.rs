@@ -39,7 +39,7 @@ fn due(table: &Table, name: &str) -> Vec<String> {
 /// The words for how a combatant is.
 fn states(table: &Table, name: &str) -> Vec<String> {
     let states = table.row(name).health.states.into_iter();
-    states.map(|state| state.word.into_owned()).collect()
+    states.map(|state| state.word.to_string()).collect()
 }
 
 /// CHR-WND-03: at the start of each turn, Stamina without the wound penalty.

@@ -1,5 +1,6 @@
 //! Exchanges at the table: declared, answered, ruled, taken back, undone.
 
+use rules::messages::Wording;
 use rules::encounter::command::{AskedAnswer, Declaration};
 use rules::encounter::log::What;
 use rules::encounter::view::ExchangeView;
@@ -398,14 +399,14 @@ fn the_storyteller_rules_on_anything() {
         (
             Ruled::Strike {
                 slot: attack(),
-                label: "Defense".into(),
+                label: Wording::verbatim("Defense"),
             },
             7,
         ),
         (
             Ruled::Change {
                 slot: attack(),
-                label: "Brawl".into(),
+                label: Wording::verbatim("Brawl"),
                 value: 1,
             },
             3,

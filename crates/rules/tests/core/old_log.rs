@@ -3,6 +3,7 @@
 //!
 //! The fixtures are the bytes of that release. They are never made anew.
 
+use rules::messages::in_words;
 use rules::dice::Script;
 use rules::encounter::command::Whose;
 use rules::encounter::{Class, Command, Encounter, Event, Given, Record, View, decide};
@@ -112,7 +113,7 @@ fn it_shows_what_it_showed() {
         assert_eq!(then_readings.count(), 1, "an old reading is understood");
         let then = serde_json::to_value(then).expect("data");
         let now = View::of(&encounter, class);
-        check_says(&serde_json::to_value(&now).expect("data"), &then, "");
+        check_says(&in_words(|| serde_json::to_value(&now)).expect("data"), &then, "");
         // Nothing was said about what there was not.
         assert!(now.house.is_plain());
         let rows = now.rows.values();

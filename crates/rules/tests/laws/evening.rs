@@ -34,8 +34,8 @@ const USUAL: [Kind; 6] = [
 const BACK_AND_FORTH: [Kind; 4] = [Kind::Undo, Kind::Redo, Kind::Redo, Kind::RedoLine];
 
 /// An evening by chance, at a table whose dice can be checked.
-struct Evening {
-    table: Table,
+pub(crate) struct Evening {
+    pub(crate) table: Table,
     chance: Chance,
     counts: Counts,
 }
@@ -56,7 +56,7 @@ pub(crate) fn opened(system: SystemId, chance: &mut Chance) -> Table {
 }
 
 impl Evening {
-    fn of(system: SystemId, seed: u64) -> Self {
+    pub(crate) fn of(system: SystemId, seed: u64) -> Self {
         let mut chance = Chance::new(seed);
         Self {
             table: opened(system, &mut chance),
@@ -121,7 +121,7 @@ impl Evening {
     }
 
     /// So many commands; now and then the evening moves on.
-    fn goes_on(&mut self, commands: usize) {
+    pub(crate) fn goes_on(&mut self, commands: usize) {
         for _ in 0..commands {
             match self.chance.below(90) {
                 0 => self.moves_on(),

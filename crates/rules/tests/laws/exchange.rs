@@ -7,6 +7,7 @@ use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::{Class, Command, Encounter, Event, View, diff};
 use rules::exchange::{Intent, Maneuver, Party, Ruled, Scene, Slot, Step};
 use rules::id::{CombatantId, ExchangeId};
+use rules::messages::Wording;
 use rules::roll::Grade;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
@@ -278,8 +279,8 @@ pub(crate) fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> Ruled {
         false => chance.one_of(&slots),
     };
     let labels = view.exchanges[&id].ledger.iter();
-    let labels = labels.flat_map(|line| line.terms.iter().map(|term| term.label.to_string()));
-    let labels: Vec<String> = labels.chain(["Defense".to_owned()]).collect();
+    let labels = labels.flat_map(|line| line.terms.iter().map(|term| Wording::verbatim(term.label.to_string())));
+    let labels: Vec<Wording> = labels.chain([Wording::verbatim("Defense")]).collect();
     let value = chance.one_of(&[-3, -1, 1, 2, 5]);
     match chance.below(8) {
         0..=2 => Ruled::Add {

@@ -8,6 +8,7 @@ mod evening;
 mod exchange;
 mod guide;
 mod ids;
+mod kept_words;
 mod long_worlds;
 mod odds;
 mod past;

@@ -164,7 +164,7 @@ impl Table {
 }
 
 fn json<T: Serialize>(value: &T) -> Result<Value, String> {
-    serde_json::to_value(value).map_err(|cause| cause.to_string())
+    rules::messages::in_words(|| serde_json::to_value(value)).map_err(|cause| cause.to_string())
 }
 
 /// Dice that fall as the scene says, but for those from which ids are drawn: they come from a

@@ -12,7 +12,7 @@ use crate::encounter::state::State;
 use crate::encounter::ties::Held;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 
 impl Decision<'_> {
     /// The owner of one of the two says how they stand; only those who run the table say where
@@ -237,7 +237,7 @@ impl State {
                     (Some(dial), after) => words(dial, after),
                     (None, Some(after)) if key == BEHIND => self.stands_behind(after),
                     (None, None) if key == BEHIND => msg::BEHIND_NO_COVER.into(),
-                    (None, _) => key.to_owned(),
+                    (None, _) => Wording::verbatim(key.to_owned()),
                 },
                 before,
                 after,
@@ -313,10 +313,10 @@ impl State {
     }
 
     /// What one combatant who holds another so does to them, in a word.
-    pub(crate) fn hold_word(&self, key: &str) -> String {
+    pub(crate) fn hold_word(&self, key: &str) -> Wording {
         let mut specs = self.system.combat().holds().iter();
         let spec = specs.find(|spec| spec.key == key);
-        spec.map_or(key, |spec| spec.word.get()).to_owned()
+        spec.map_or_else(|| Wording::verbatim(key.to_owned()), |spec| spec.word.into())
     }
 
     pub(super) fn ended(&self, hold: &Held) -> Event {
@@ -346,35 +346,35 @@ fn sets_the_same(one: &Event, other: &Event) -> bool {
 }
 
 /// What a dial says, in words: "Distance: 10".
-pub(in crate::encounter) fn words(dial: &Dial, value: Option<i32>) -> String {
+pub(in crate::encounter) fn words(dial: &Dial, value: Option<i32>) -> Wording {
     let title = dial.title;
-    let said = match (&dial.range, value) {
-        (_, None) => return msg::as_usual(&title),
-        (Range::Flag, Some(0)) => "no".to_owned(),
-        (Range::Flag, Some(_)) => "yes".to_owned(),
+    let said: Wording = match (&dial.range, value) {
+        (_, None) => return msg::wordings::as_usual(title),
+        (Range::Flag, Some(0)) => msg::NO.into(),
+        (Range::Flag, Some(_)) => msg::YES.into(),
         (Range::Choice(options), Some(value)) => {
             let option = options.iter().find(|(option, _)| *option == value);
-            option.map_or_else(|| value.to_string(), |(_, words)| (*words).into())
+            option.map_or_else(|| value.into(), |(_, words)| (*words).into())
         }
-        (Range::Number(..), Some(value)) => value.to_string(),
+        (Range::Number(..), Some(value)) => value.into(),
     };
-    format!("{title}: {said}")
+    msg::wordings::dial_is(title, said)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::text_of_test;
 
     #[test]
     fn a_situation_is_said_in_words() {
-        let text = crate::messages::Text::of_test;
         let cover = Dial::choice(
             "cover",
-            text("Cover"),
-            &[(0, text("none")), (-2, text("partial"))],
+            text_of_test!("Cover"),
+            &[(0, text_of_test!("none")), (-2, text_of_test!("partial"))],
         );
-        let distance = Dial::number("distance", text("Distance"), (0, 1_000), 5);
-        let dark = Dial::flag("dark", text("Dark"));
+        let distance = Dial::number("distance", text_of_test!("Distance"), (0, 1_000), 5);
+        let dark = Dial::flag("dark", text_of_test!("Dark"));
         assert_eq!(words(&cover, Some(-2)), "Cover: partial");
         assert_eq!(words(&distance, Some(10)), "Distance: 10");
         assert_eq!(words(&dark, Some(1)), "Dark: yes");

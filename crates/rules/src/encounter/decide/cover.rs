@@ -12,7 +12,7 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use crate::text::Name;
 
 type Pair = (CombatantId, CombatantId);
@@ -123,10 +123,10 @@ impl State {
     }
 
     /// Behind what a combatant stands, in words.
-    pub(super) fn stands_behind(&self, dial: i32) -> String {
+    pub(super) fn stands_behind(&self, dial: i32) -> Wording {
         let cover = CoverId::on_dial(dial).and_then(|id| self.cover(id));
         let words = cover.and_then(|cover| self.cover_words(None, Some(cover)));
-        msg::behind(&words.unwrap_or_default())
+        msg::wordings::behind(words.unwrap_or_default())
     }
 
     fn free_cover(&self, dice: &mut dyn Dice) -> CoverId {
@@ -143,25 +143,24 @@ impl State {
         &self,
         before: Option<&Cover>,
         after: Option<&Cover>,
-    ) -> Option<String> {
+    ) -> Option<Wording> {
         let Some(now) = after else {
-            return Some(msg::covers_no_more(&before?.name));
+            return Some(msg::wordings::covers_no_more(&before?.name));
         };
         let combat = self.system.combat();
         if combat
             .cover()
             .is_some_and(|spec| spec.is_gone(&now.numbers))
         {
-            return Some(msg::nothing_is_left_that_covers(&now.name));
+            return Some(msg::wordings::nothing_is_left_that_covers(&now.name));
         }
         let dials = combat.situation();
         let numbers = now.numbers.iter().filter_map(|(key, value)| {
             let dial = dials.iter().find(|dial| dial.key == key)?;
             Some(words(dial, Some(value)))
         });
-        let said: Vec<String> = std::iter::once(now.name.to_string())
-            .chain(numbers)
-            .collect();
-        Some(said.join(". "))
+        Some(numbers.fold(Wording::from(&now.name), |said, next| {
+            msg::wordings::cover_and_number(said, next)
+        }))
     }
 }

@@ -61,7 +61,7 @@ impl Decision<'_> {
         if near.is_empty() {
             return Vec::new();
         }
-        let mut trial = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
+        let mut trial = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         trial.by = asked.by;
         trial.at.clone_from(&asked.at);
         trial.others = asked.others.iter().copied().chain(near).collect();
@@ -74,7 +74,7 @@ impl Decision<'_> {
             let who = trial.others.get(n).filter(|_| n >= asked.others.len())?;
             Some(Drawn {
                 who: *who,
-                why: why.to_owned(),
+                why: why.into(),
                 rule: RuleId::new(rule),
             })
         });

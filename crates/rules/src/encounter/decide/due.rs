@@ -14,11 +14,11 @@ use crate::encounter::feature::{Conditioned, DueChanged};
 use crate::encounter::refusal::Refusal;
 use crate::exchange::Intent;
 use crate::id::CombatantId;
+use crate::messages::Wording;
 use crate::phase::Phase;
 use crate::switch::is_off;
 use crate::system::succeeded;
 use crate::term::{self, Term};
-use crate::text::Name;
 
 impl Decision<'_> {
     /// What comes due to a combatant at these moments, each with the combatant as they are at it;
@@ -155,7 +155,7 @@ impl Decision<'_> {
         let dice = &mut Seen::by_players(self.players_see(who), dice);
         Ok(RollRecord {
             id: Some(who.id),
-            what: Name::new(&due.words)?,
+            what: due.words.clone(),
             terms: terms.to_vec(),
             pool,
             reading: reading.clone(),
@@ -178,7 +178,7 @@ impl Decision<'_> {
 fn taken<'a>(
     who: &'a Combatant,
     key: &str,
-    waived: Option<String>,
+    waived: Option<Wording>,
     done: Option<String>,
 ) -> Result<(&'a Due, Event), Refusal> {
     let due = who.due.iter().find(|due| due.key == key);

@@ -20,7 +20,7 @@ use crate::exchange::{
     Step,
 };
 use crate::id::{CombatantId, ExchangeId};
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use crate::roll::MAX_DICE;
 use crate::seat::Actor;
 use crate::sorted::Map;
@@ -123,7 +123,7 @@ impl Decision<'_> {
         }
         if let Some((why, rule)) = maneuver.barred.as_ref().filter(|_| !asked.anyway) {
             return Err(Refusal::Barred {
-                why: why.clone(),
+                why: why.to_string(),
                 rule: rule.to_string(),
             });
         }
@@ -201,7 +201,7 @@ impl Decision<'_> {
             return Err(Refusal::TooManyExchanges);
         }
         let id = self.fresh_exchange_id(dice);
-        let mut exchange = Exchange::new(id, asked.intent.clone(), String::new());
+        let mut exchange = Exchange::new(id, asked.intent.clone());
         exchange.by = asked.by;
         exchange.player = player;
         exchange.at.clone_from(&asked.at);
@@ -230,7 +230,7 @@ impl Decision<'_> {
     pub(super) fn can_be_meant(&self, asked: &Declaration) -> Result<(), Refusal> {
         let asked = &*self.with_drawn(asked);
         self.meant(asked)?;
-        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
+        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
         let maneuver = self.maneuver(&exchange)?;
         match maneuver.targets.takes(asked.at.len()) {
@@ -419,7 +419,7 @@ impl Decision<'_> {
             let buy = buy.ok_or(Refusal::NoSuchChoice)?;
             if let Some(why) = &buy.barred {
                 return Err(Refusal::Barred {
-                    why: why.clone(),
+                    why: why.to_string(),
                     rule: buy.rule.to_string(),
                 });
             }
@@ -495,7 +495,7 @@ impl Decision<'_> {
             "" => None,
             why => Some(Name::new(why)?),
         };
-        let what = what.clone();
+        let what = with_label_of_ledger(exchange, what.clone());
         self.moved(exchange, Input::Ruling(Ruling { what, why }))
     }
 
@@ -610,7 +610,7 @@ impl Decision<'_> {
                 let now = trial.now();
                 let barred = || self.newly_barred(now, *id);
                 let more = match (!back_or_forth).then(barred).flatten() {
-                    Some((why, rule)) => self.called_off(now, *id, &why, rule)?,
+                    Some((why, rule)) => self.called_off(now, *id, why, rule)?,
                     None => self.reread(now, *id)?,
                 };
                 // Taking back and bringing back end no exchange by themselves.
@@ -637,7 +637,7 @@ impl Decision<'_> {
 
     /// Why the rules bar an exchange by now before its first die, though they did not before the
     /// command.
-    fn newly_barred(&self, state: &Encounter, id: ExchangeId) -> Option<(String, RuleId)> {
+    fn newly_barred(&self, state: &Encounter, id: ExchangeId) -> Option<(Wording, RuleId)> {
         let now = state.exchange(id).filter(|it| !it.is_over())?;
         let before = self.state.exchange(id)?;
         if now.has_rolled() {
@@ -652,7 +652,7 @@ impl Decision<'_> {
         &self,
         state: &Encounter,
         id: ExchangeId,
-        why: &str,
+        why: Wording,
         rule: RuleId,
     ) -> Result<Vec<Event>, Refusal> {
         let Some(exchange) = state.exchange(id) else {
@@ -660,7 +660,7 @@ impl Decision<'_> {
         };
         let mut events = vec![Event::Told(Told {
             id: exchange.by,
-            words: msg::does_not_go_through_with(&why),
+            words: msg::wordings::does_not_go_through_with(why),
             rule,
             exchange: exchange.id,
             felt: false,
@@ -779,13 +779,24 @@ impl Dice for Bound<'_> {
     }
 }
 
+/// A ruling on a term, which it names as the ledger does, and not by the words a person read there.
+fn with_label_of_ledger(exchange: &Exchange, mut what: Ruled) -> Ruled {
+    if let Ruled::Strike { label, .. } | Ruled::Change { label, .. } = &mut what {
+        let mut terms = exchange.ledger.iter().flat_map(|line| &line.terms);
+        if let Some(term) = terms.find(|term| term.label == *label) {
+            label.clone_from(&term.label);
+        }
+    }
+    what
+}
+
 /// Why the rules bar an exchange, or refuse to go on with it.
-fn barred(state: &State, exchange: &Exchange) -> Option<(String, RuleId)> {
+fn barred(state: &State, exchange: &Exchange) -> Option<(Wording, RuleId)> {
     let maneuver = maneuver_of(state, exchange)?;
     let barred = maneuver.barred;
     let barred = barred.filter(|(_, rule)| !is_off(rule.as_str()));
     barred.or_else(|| match state.play_exchange(exchange) {
-        Err(Refusal::Chat(why)) => Some((why.text.into_owned(), maneuver.rule)),
+        Err(Refusal::Chat(why)) => Some((why.text, maneuver.rule)),
         _ => None,
     })
 }
@@ -841,7 +852,7 @@ pub(super) fn follow(
     id: ExchangeId,
     (by, at, intent): (Party, &[Party], &Intent),
 ) -> Option<Exchange> {
-    let mut exchange = Exchange::new(id, intent.clone(), String::new());
+    let mut exchange = Exchange::new(id, intent.clone());
     exchange.by = Some(from.party(by)?);
     exchange.at = at.iter().filter_map(|party| from.party(*party)).collect();
     exchange.title = maneuver_of(state, &exchange)?.title.into();

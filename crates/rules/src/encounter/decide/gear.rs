@@ -8,6 +8,7 @@ use crate::encounter::feature::{CarryChanged, Equipped, ItemChanged};
 use crate::encounter::quick_add::{self, LineError};
 use crate::encounter::refusal::Refusal;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
+use crate::messages::Wording;
 use crate::id::CombatantId;
 use crate::sorted::Map;
 use crate::text::Name;
@@ -88,7 +89,10 @@ impl Decision<'_> {
                 id: who.id,
                 item,
                 key: key.to_owned(),
-                title: spec.map_or(key, |spec| spec.title.get()).to_owned(),
+                title: spec.map_or_else(
+                    || Wording::verbatim(key.to_owned()),
+                    |spec| spec.title.into(),
+                ),
                 before,
                 after: Some(after),
             })
@@ -270,14 +274,14 @@ mod tests {
 
     const SPECS: &[ItemSpec] = &[ItemSpec {
         kind: "weapon",
-        title: Text::of_test("Weapon"),
+        title: crate::messages::text_of_test!("Weapon"),
         numbers: &[NumberSpec {
             key: "damage",
-            title: Text::of_test("Damage"),
+            title: crate::messages::text_of_test!("Damage"),
             min: -2,
             max: 20,
         }],
-        tags: &[("two_handed", Text::of_test("two-handed"))],
+        tags: &[("two_handed", crate::messages::text_of_test!("two-handed"))],
     }];
 
     fn row(key: &str, name: &str) -> ChartRow {

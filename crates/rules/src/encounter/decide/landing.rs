@@ -103,7 +103,7 @@ impl Decision<'_> {
             Effect::Lose { who, key } => conditioned(find(*who), key, None),
             Effect::Tell { who, words, rule } => vec![Event::Told(Told {
                 id: exchange.party(*who),
-                words: words.to_string(),
+                words: words.clone(),
                 rule: rule.clone(),
                 exchange: exchange.id,
                 felt: false,

@@ -8,7 +8,7 @@ use crate::encounter::feature::{Conditioned, Marked, Spent, TimePassed};
 use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, Text, encounter as msg};
 use crate::passage::{self, Later, MOST, Span};
 use crate::sorted::Set;
 
@@ -39,12 +39,12 @@ impl Decision<'_> {
         if events.is_empty() {
             return Err(Refusal::NothingToDo);
         }
-        let words = passage::words(span, self.care_words(care), rules.speech().round.get());
+        let words = passage::words(span, self.care_words(care), rules.speech().round);
         Ok(self.passed(words, events))
     }
 
     /// What time brought, behind a line that says so; to players only if they see any of it.
-    fn passed(&self, words: String, events: Vec<Event>) -> Vec<Event> {
+    fn passed(&self, words: Wording, events: Vec<Event>) -> Vec<Event> {
         let seen = |event: &Event| touched(event).is_some_and(|id| self.state.is_seen(id));
         let unseen = !events.iter().any(seen);
         let passed = Event::TimePassed(TimePassed { words, unseen });
@@ -52,10 +52,10 @@ impl Decision<'_> {
     }
 
     /// How people are looked after, in the rules' words.
-    fn care_words(&self, care: Option<&str>) -> Option<&'static str> {
+    fn care_words(&self, care: Option<&str>) -> Option<Text> {
         let mut cares = self.state.rules().cares().iter();
         let care = cares.find(|spec| Some(spec.key) == care)?;
-        Some(care.title.get())
+        Some(care.title)
     }
 
     /// Heals wounds, and what came of them; brings back what was spent. Those who run the table only.

@@ -10,7 +10,7 @@ use crate::encounter::feature::{AbortTried, Counted, Intended};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use crate::phase::Phase;
 use crate::plan::{PLAN_PAID, Plan, Price};
 use crate::switch::is_of_one_off;
@@ -49,7 +49,7 @@ impl Decision<'_> {
         let stance_changes = stance != before;
         let rule = self.state.stance_out_of_turn(who);
         if let Some(rule) = rule.filter(|_| stance_changes && !self.can_run_table()) {
-            let words = msg::a_stance_is_taken_in(&rule);
+            let words = Wording::verbatim(msg::a_stance_is_taken_in(&rule));
             return Err(Refusal::Chat(ChatError::new("not_your_turn", words)));
         }
         if bound && !self.can_run_table() {

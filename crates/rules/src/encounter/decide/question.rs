@@ -109,7 +109,7 @@ impl Decision<'_> {
 
     /// What a combatant knows how to do, with what bars it now, at these targets.
     fn maneuvers(&self, by: CombatantId, at: &[CombatantId]) -> Vec<Maneuver> {
-        let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::default(), String::new());
+        let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::default());
         exchange.by = Some(by);
         exchange.at = at.to_vec();
         let combat = self.state.system.combat();
@@ -122,7 +122,7 @@ impl Decision<'_> {
         let asked = &*self.with_drawn(asked);
         let all = self.meant(asked)?;
         self.odds_known(&all)?;
-        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone(), String::new());
+        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);

@@ -10,7 +10,7 @@ use crate::encounter::feature::RollRecord;
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
 use crate::fighter::Fighter;
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use crate::roll::{Face, Grade, MAX_DICE, Mark, Plain, Rolled};
 use crate::switch::is_of_one_off;
 use crate::term::{self, Term};
@@ -31,7 +31,7 @@ impl Decision<'_> {
         let mut terms = Vec::with_capacity(ask.terms.len() + 4);
         for asked in &ask.terms {
             let label = Name::new(&asked.label)?.to_string();
-            terms.push(Term::typed(label, asked.value));
+            terms.push(Term::typed(Wording::verbatim(label), asked.value));
         }
         let rules = self.state.rules();
         let look = |who: Option<&Fighter<'_>>| -> Result<_, Refusal> {
@@ -75,7 +75,7 @@ impl Decision<'_> {
         let rolled = self.thrown(pool, &reading, ask.faces.as_deref(), dice)?;
         events.push(Event::Rolled(Box::new(RollRecord {
             id: ask.id,
-            what,
+            what: Wording::from(&what),
             terms,
             pool,
             reading,
@@ -107,7 +107,7 @@ impl Decision<'_> {
             .chars()
             .take(MAX_NAME)
             .collect();
-        let what = Name::new(&what)?;
+        let what = Wording::from(&Name::new(&what)?);
         let shown = !line.hidden && roller.is_none_or(|roller| self.players_see(roller));
         let mut dice = Seen::by_players(shown && !self.state.unseen, dice);
         let (mut faces, mut all) = (Vec::new(), Vec::new());
@@ -125,7 +125,7 @@ impl Decision<'_> {
                     faces.extend(thrown.iter().map(|face| Face(*face, mark)));
                     all.extend(thrown.iter().map(|_| sides));
                     (
-                        part.what.to_string(),
+                        Wording::verbatim(part.what.to_string()),
                         thrown.into_iter().map(i32::from).sum(),
                     )
                 }

@@ -1,6 +1,7 @@
 //! The end of a scene: what belonged to the fight is over.
 
 use super::Decision;
+use crate::messages::Wording;
 use crate::due::Moment;
 use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound};
@@ -34,9 +35,10 @@ impl Decision<'_> {
                 by: held.by,
                 on: held.on,
                 key: held.key.clone(),
-                word: spec
-                    .map_or(held.key.as_str(), |spec| spec.word.get())
-                    .to_owned(),
+                word: spec.map_or_else(
+                    || Wording::verbatim(held.key.clone()),
+                    |spec| spec.word.into(),
+                ),
                 before: Some(held.amount),
                 after: None,
                 felt: held.felt,

@@ -9,6 +9,7 @@ use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
+use crate::messages::Wording;
 use crate::id::CombatantId;
 
 /// Something came due, or was done or waived.
@@ -22,7 +23,7 @@ pub struct DueChanged {
     pub after: Vec<Due>,
     /// The words of what those who run the table let pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub waived: Option<String>,
+    pub waived: Option<Wording>,
     /// The key of what is done, where nothing else says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<String>,

@@ -9,6 +9,7 @@ use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, ExchangeId};
+use crate::messages::Wording;
 use crate::term::RuleId;
 
 /// An exchange was declared.
@@ -253,7 +254,7 @@ pub struct Told {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
     /// In words.
-    pub words: String,
+    pub words: Wording,
     /// The rule.
     pub rule: RuleId,
     /// The exchange.

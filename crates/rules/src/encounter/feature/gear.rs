@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Wording;
 use crate::encounter::fact::{Edit, Fact};
 use crate::encounter::log::{ItemTold, What};
 use crate::encounter::log_line::LogLine;
@@ -75,7 +76,7 @@ pub struct ItemChanged {
     /// The key of the number.
     pub key: String,
     /// The word for it.
-    pub title: String,
+    pub title: Wording,
     /// Before; `None` is that it had no such number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i32>,

@@ -6,7 +6,7 @@ use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::exchange::{Answer, Line, Party, Ruled, Slot};
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use crate::roll::Grade;
 use crate::speech::{number, signed};
 use crate::term;
@@ -57,23 +57,23 @@ impl State {
     }
 
     /// A decision in words.
-    fn ruled(&self, what: &Ruled) -> String {
+    fn ruled(&self, what: &Ruled) -> Wording {
         match what {
-            Ruled::Add { label, value, .. } => format!("{label} {}", signed(*value)),
-            Ruled::Strike { label, .. } => msg::does_not_count(&label),
-            Ruled::Change { label, value, .. } => msg::is(&label, &signed(*value)),
+            Ruled::Add { label, value, .. } => msg::wordings::label_and_value(label, Wording::verbatim(signed(*value))),
+            Ruled::Strike { label, .. } => msg::wordings::does_not_count(label),
+            Ruled::Change { label, value, .. } => msg::wordings::is(label, Wording::verbatim(signed(*value))),
             Ruled::Roll {
                 successes, grade, ..
             } => match grade {
                 Grade::DramaticFailure => msg::THE_ROLL_FAILS_BADLY.into(),
                 Grade::Failure => msg::THE_ROLL_FAILS.into(),
-                Grade::Success | Grade::Exceptional => msg::the_roll_succeeds_with(&number(
-                    (*successes).try_into().unwrap_or(i32::MAX),
+                Grade::Success | Grade::Exceptional => msg::wordings::the_roll_succeeds_with(Wording::verbatim(
+                    number((*successes).try_into().unwrap_or(i32::MAX)),
                 )),
             },
-            Ruled::Choose { key, .. } => msg::the_choice_is(&key),
+            Ruled::Choose { key, .. } => msg::wordings::the_choice_is(Wording::verbatim(key.clone())),
             Ruled::Damage { packet, .. } if packet.is_empty() => msg::TAKES_NOTHING.into(),
-            Ruled::Damage { packet, .. } => self.rules().tell_damage(packet),
+            Ruled::Damage { packet, .. } => Wording::verbatim(self.rules().tell_damage(packet)),
             Ruled::End => msg::NOTHING_MORE_COMES_OF_IT.into(),
         }
     }
@@ -97,14 +97,14 @@ impl State {
         let Some(rolled) = &line.rolled else {
             return What::Chose {
                 name,
-                what: line.title.to_string(),
+                what: line.title.clone(),
                 chose: line.chose.clone().unwrap_or_default(),
             };
         };
         let reading = line.reading.clone().unwrap_or_default();
         What::Rolled {
             name,
-            what: line.title.to_string(),
+            what: line.title.clone(),
             terms: line.terms.clone(),
             pool: term::sum(&line.terms),
             reading,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Wording;
 use crate::encounter::cover::Cover;
 use crate::encounter::fact::{ByNow, Edit, Fact};
 use crate::encounter::log::What;
@@ -21,7 +22,7 @@ pub struct Situated {
     /// The key of the dial.
     pub key: String,
     /// What is so now, in words: "Distance: 10".
-    pub words: String,
+    pub words: Wording,
     /// Before; `None` was not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i32>,
@@ -93,7 +94,7 @@ impl Fact for Covered {
         let what = What::Set {
             key: "cover".to_owned(),
             to: Value::Yes(self.after.is_some()),
-            words,
+            words: words.into(),
             rule: None,
         };
         Some(LogLine::new(state.cover_is_seen(self.cover), what))
@@ -132,7 +133,7 @@ pub struct HoldChanged {
     /// How.
     pub key: String,
     /// The word for it: "holds", "aims at".
-    pub word: String,
+    pub word: Wording,
     /// How much before; `None` was not at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i32>,

@@ -1,6 +1,6 @@
 //! Dice that fell, and what makes them such that they can be checked.
 
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
@@ -15,7 +15,6 @@ use crate::fair::Sight;
 use crate::id::CombatantId;
 use crate::roll::Rolled;
 use crate::term::Term;
-use crate::text::Name;
 
 /// A roll as it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +23,7 @@ pub struct RollRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
     /// What for.
-    pub what: Name,
+    pub what: Wording,
     /// The pool, term by term.
     pub terms: Vec<Term>,
     /// Their sum, before it is clamped.
@@ -56,7 +55,7 @@ impl Fact for RollRecord {
         let combatant = self.id.and_then(|id| state.combatant(id));
         let what = What::Rolled {
             name: combatant.map(Combatant::full_name),
-            what: self.what.to_string(),
+            what: self.what.clone(),
             terms: self.terms.clone(),
             pool: self.pool,
             reading: self.reading.clone(),

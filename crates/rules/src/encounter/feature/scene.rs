@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Wording;
 use crate::encounter::fact::{Edit, Fact};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
@@ -107,7 +108,7 @@ impl Fact for Said {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimePassed {
     /// How much, and how people were looked after, in words: "A night passes".
-    pub words: String,
+    pub words: Wording,
     /// Whether players may not read it: it changed only those they do not see.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unseen: bool,

@@ -62,7 +62,7 @@ impl Fact for SheetChanged {
             SheetEdit::Roll { name: roll, .. } => written(name, msg::roll(&roll), states),
             SheetEdit::Levels { after, .. } => written(name, levels_in_words(after), states),
             SheetEdit::Several { edits, from } => {
-                let words = from.unwrap_or_else(|| state.edits_in_words(&edits));
+                let words = from.map_or_else(|| state.edits_in_words(&edits), String::from);
                 written(name, words, states)
             }
         };

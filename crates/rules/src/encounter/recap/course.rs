@@ -1,11 +1,11 @@
 //! What a class of viewers was told that a recap counts, noted as it happens.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Recap;
 use super::moment::{Moment, concerns_names};
 use super::tally;
+use crate::messages::Wording;
 use crate::encounter::class::Class;
 use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::encounter::Encounter;
@@ -25,7 +25,7 @@ pub struct Course {
     /// What combatants were called when they were last seen.
     pub(super) names: BTreeMap<CombatantId, String>,
     /// In which states combatants cannot act.
-    pub(super) out: BTreeMap<CombatantId, Vec<Cow<'static, str>>>,
+    pub(super) out: BTreeMap<CombatantId, Vec<Wording>>,
 }
 
 /// What the notes about one record have in common.

@@ -6,6 +6,7 @@ use crate::encounter::event::Event;
 use crate::encounter::exchange::Input;
 use crate::encounter::feature::{ExchangeDeclared, ExchangeMoved};
 use crate::id::{CombatantId, CommandId, ExchangeId};
+use crate::messages::Wording;
 use crate::roll::Grade;
 use crate::seat::Actor;
 use crate::track::{Packet, Track};
@@ -37,7 +38,7 @@ pub(super) enum Happened {
         by: Option<CombatantId>,
         to: CombatantId,
         packet: Packet,
-        with: Option<String>,
+        with: Option<Wording>,
     },
     /// Boxes or points were changed by hand.
     Marked {

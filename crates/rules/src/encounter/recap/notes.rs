@@ -171,7 +171,7 @@ impl Course {
         Some(Happened::Rolled {
             who,
             person,
-            what,
+            what: what.into(),
             outcome,
             grade,
         })
@@ -197,8 +197,8 @@ impl Course {
             let before = self.out.insert(id, now.clone()).unwrap_or_default();
             let fresh = now.into_iter().filter(|word| !before.contains(word));
             for word in fresh.filter(|_| seen && !silent) {
-                let word = word.into_owned();
-                self.put(page, Happened::Fell { who: id, word });
+                let word = word;
+                self.put(page, Happened::Fell { who: id, word: word.into() });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What one viewer may see of an exchange.
 
-use crate::messages::encounter as msg;
+use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
@@ -31,7 +31,7 @@ pub struct ExchangeView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<CombatantId>,
     /// What is done, in words.
-    pub title: String,
+    pub title: Wording,
     /// What is asked next; `None` when it is over. What a foe is asked, players see without its
     /// numbers and options.
     #[serde(default, skip_serializing_if = "Option::is_none")]

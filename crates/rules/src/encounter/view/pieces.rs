@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages::Wording;
 use crate::encounter::log::{Entry, What};
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, CommandId, SeatId};
@@ -17,7 +18,7 @@ pub struct HoldView {
     /// How: the key its system knows.
     pub key: String,
     /// What the one does to the other: "holds", "aims at".
-    pub word: String,
+    pub word: Wording,
     /// How much of it, where it has an amount.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub amount: i32,

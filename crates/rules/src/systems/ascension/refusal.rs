@@ -1,6 +1,6 @@
 //! What the rules forbid, each with its code and its sentence.
 
-use crate::messages::ascension as msg;
+use crate::messages::{Wording, ascension as msg};
 use serde::Serialize;
 
 use crate::systems::d10::table::refused;
@@ -101,7 +101,7 @@ impl Refusal {
 
     /// Why something is barred, and the rule.
     #[must_use]
-    pub fn barred(self) -> (String, &'static str) {
+    pub fn barred(self) -> (Wording, &'static str) {
         refused::barred(&self, self.rule())
     }
 }

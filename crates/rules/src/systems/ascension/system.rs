@@ -1,9 +1,7 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::ascension as msg;
-use std::borrow::Cow;
-
 use super::archetypes;
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::demo::STORY;
@@ -170,7 +168,7 @@ impl Look for Ascension {
         health::unmarked(sheet)
     }
 
-    fn box_name(&self, track: &Track, index: u16) -> Option<Cow<'static, str>> {
+    fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
         health::box_name(track, index)
     }
 
@@ -244,7 +242,7 @@ impl Look for Ascension {
         let wounds = rolls::wounds(who, reading, &LEVELS, false);
         let grows = settings(who.house).desperate_grows;
         let label = msg::FURTHER_ATTACKS;
-        let further = rolls::further_defense(who, reading, label.get(), "ASC-DESP-02", grows);
+        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
     }
 

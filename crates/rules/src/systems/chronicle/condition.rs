@@ -3,6 +3,7 @@
 
 pub use super::chart::Condition;
 use super::chart::{ConditionChart, ConditionData};
+use crate::messages::Wording;
 use crate::term::Term;
 
 /// A condition a combatant is in.
@@ -103,7 +104,7 @@ fn add(sum: &mut Burden, data: &ConditionData, effect: &super::chart::Effect) {
     ] {
         if value != 0 {
             list.push(Term {
-                label: data.label.clone().into(),
+                label: Wording::verbatim(data.label.clone()),
                 value,
                 rule: Some(data.rule.clone()),
             });

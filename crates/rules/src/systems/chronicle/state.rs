@@ -94,11 +94,11 @@ impl Body<'_> {
                 reading: Reading::default(),
                 else_gains: Some(UNCONSCIOUS.to_owned()),
             };
-            Due::new("stay_awake", msg::STAY_AWAKE.get(), "CHR-WND-03", roll)
+            Due::new("stay_awake", msg::STAY_AWAKE, "CHR-WND-03", roll)
         });
         let point = || Deed::Harm(Packet::of(Severity::Lethal, 1));
         let bleeds = (status.bleeding == Bleeding::EveryTurn)
-            .then(|| Due::new("bleed", msg::BLEEDS.get(), "CHR-BLEED-03", point()));
+            .then(|| Due::new("bleed", msg::BLEEDS, "CHR-BLEED-03", point()));
         let lost = LOSES_TURN.iter().find(|(key, ..)| self.is_in_force(key));
         let lost =
             lost.map(|(key, words, rule)| Due::new(key, words, rule, Deed::Pass).this_turn());
@@ -114,7 +114,7 @@ impl Body<'_> {
             every: self.settings.bleed_interval_turns,
             due: Due::new(
                 "bleed_slowly",
-                msg::BLEEDS.get(),
+                msg::BLEEDS,
                 "CHR-BLEED-02",
                 Deed::Harm(Packet::of(Severity::Lethal, 1)),
             ),

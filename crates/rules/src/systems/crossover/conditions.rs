@@ -7,7 +7,7 @@ use super::{Settings, grip::Grip};
 use crate::condition::{Condition, ConditionSpec, Until};
 use crate::exchange::{Effect, Party};
 use crate::fighter::Fighter;
-use crate::messages::crossover as msg;
+use crate::messages::{Text, crossover as msg};
 
 /// Dazed (XOV-CMP-06).
 pub const DAZED: &str = "dazed";
@@ -465,12 +465,12 @@ pub fn relief(who: &Fighter<'_>) -> Relief {
 /// Why a combatant does nothing that needs limbs: the reason and its rule, of a hold before a
 /// clinch, in which one can squeeze (XOV-CLOSE-04, XOV-CLOSE-06).
 #[must_use]
-pub fn gripped(who: &Fighter<'_>) -> Option<(&'static str, &'static str)> {
+pub fn gripped(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
     if has(who, HELD) || has(who, HOLDING) {
         let words = msg::IN_A_HOLD_ONE_GETS;
-        return Some((words.get(), "XOV-CLOSE-06"));
+        return Some((words, "XOV-CLOSE-06"));
     }
-    has(who, CLINCHED).then_some((msg::IN_A_GRIP_ONE_GETS.get(), "XOV-CLOSE-04"))
+    has(who, CLINCHED).then_some((msg::IN_A_GRIP_ONE_GETS, "XOV-CLOSE-04"))
 }
 
 /// How far a combatant is tied down (XOV-CMP-08).
@@ -485,13 +485,13 @@ pub fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilized> {
 
 /// Why a combatant can do nothing at all, though they are up: the reason and its rule.
 #[must_use]
-pub fn numb(who: &Fighter<'_>) -> Option<(&'static str, &'static str)> {
+pub fn numb(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
     if in_force(who, DAZED) {
-        Some((msg::NOBODY_ACTS_WHILE_DAZED.get(), "XOV-CMP-06"))
+        Some((msg::NOBODY_ACTS_WHILE_DAZED, "XOV-CMP-06"))
     } else if has(who, STAKED) {
-        Some((msg::NOBODY_MOVES_WITH_A_STAKE.get(), "XOV-TGT-05"))
+        Some((msg::NOBODY_MOVES_WITH_A_STAKE, "XOV-TGT-05"))
     } else if has(who, HELPLESS) {
-        Some((msg::NOBODY_MOVES_WHO_IS_FULLY.get(), "XOV-CMP-08"))
+        Some((msg::NOBODY_MOVES_WHO_IS_FULLY, "XOV-CMP-08"))
     } else {
         None
     }

@@ -17,5 +17,5 @@ pub(super) fn due(who: &Fighter<'_>) -> Vec<Due> {
         return Vec::new();
     }
     let deed = Deed::Declare("heal".to_owned());
-    vec![Due::new("heal", msg::MAY_HEAL.get(), "XOV-SOAK-09", deed).this_turn()]
+    vec![Due::new("heal", msg::MAY_HEAL, "XOV-SOAK-09", deed).this_turn()]
 }

@@ -1,8 +1,7 @@
 //! Crossover as the table sees it: the trait's questions, answered by this folder's rules.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::crossover as msg;
-use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::archetypes;
@@ -187,7 +186,7 @@ impl Look for Crossover {
         health::unmarked(sheet)
     }
 
-    fn box_name(&self, track: &Track, index: u16) -> Option<Cow<'static, str>> {
+    fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
         health::box_name(track, index)
     }
 
@@ -296,7 +295,7 @@ impl Look for Crossover {
         let split = rolls::split(who, reading, "XOV-MULT-01");
         let single = by.single_action_costs.then(|| single(who, reading));
         let label = msg::DEFENSES_BEFORE_IT;
-        let further = rolls::further_defense(who, reading, label.get(), "XOV-DEF-06", true);
+        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
         wounds.into_iter().chain(several).chain(further).collect()
     }
@@ -313,7 +312,7 @@ impl Look for Crossover {
         if Purpose::of(reading) == Purpose::Action
             && let Some((why, rule)) = conditions::numb(who)
         {
-            return Some(ChatError::new("numb", format!("{why} ({rule}).")));
+            return Some(ChatError::of_rule("numb", why, rule));
         }
         let undeclared = refusal::undeclared();
         if rolls::is_undeclared(who, reading) {

@@ -1,9 +1,7 @@
 //! Health levels: marks, what they are called, and what a full row means.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::d10 as msg;
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
@@ -131,20 +129,20 @@ impl Wounds {
 
     /// The word for it: "bruised", "bruised 2".
     #[must_use]
-    pub fn word(&self) -> Cow<'static, str> {
-        self.numbered(self.level.word().get())
+    pub fn word(&self) -> Wording {
+        self.numbered(self.level.word())
     }
 
     /// The name of its box.
     #[must_use]
-    pub fn title(&self) -> Cow<'static, str> {
-        self.numbered(self.level.title().get())
+    pub fn title(&self) -> Wording {
+        self.numbered(self.level.title())
     }
 
-    fn numbered(&self, word: &'static str) -> Cow<'static, str> {
+    fn numbered(&self, word: Text) -> Wording {
         match self.nth {
-            ..=1 => Cow::Borrowed(word),
-            nth => Cow::Owned(format!("{word} {nth}")),
+            ..=1 => word.into(),
+            nth => msg::wordings::numbered(word, nth),
         }
     }
 }
@@ -361,7 +359,7 @@ mod tests {
         let all = (0..=costs.levels()).map(|filled| Wounds::of(&costs, filled));
         let told = all.map(|it| match it.penalty {
             Some(penalty) => format!("{} {penalty}", it.word()),
-            None => it.title().into_owned(),
+            None => it.title().to_string(),
         });
         told.collect()
     }

@@ -4,10 +4,8 @@
 mod change;
 mod throw;
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::d10 as msg;
-use std::borrow::Cow;
-
 pub use change::{Change, changes, parry_with};
 pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
 
@@ -54,7 +52,7 @@ pub enum Opening {
     /// Without one: it counts as so many successes, none where it misses.
     Sure {
         /// Why, in a few words.
-        why: Cow<'static, str>,
+        why: Wording,
         /// As how many successes it counts.
         successes: i32,
         /// The rule.
@@ -74,7 +72,7 @@ pub struct Defense {
     /// What can be bought for it.
     pub buys: Vec<Buy>,
     /// Why it cannot be chosen: the reason and its rule.
-    pub barred: Option<(String, &'static str)>,
+    pub barred: Option<(Wording, &'static str)>,
 }
 
 /// How an attack was met.

@@ -1,6 +1,6 @@
 //! What the rules forbid, each with its code and its sentence.
 
-use crate::messages::masquerade as msg;
+use crate::messages::{Wording, masquerade as msg};
 use serde::Serialize;
 
 use crate::systems::d10::table::refused;
@@ -81,7 +81,7 @@ impl Refusal {
 
     /// Why something is barred, and the rule.
     #[must_use]
-    pub fn barred(self) -> (String, &'static str) {
+    pub fn barred(self) -> (Wording, &'static str) {
         refused::barred(&self, self.rule())
     }
 }

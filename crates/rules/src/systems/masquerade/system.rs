@@ -1,8 +1,7 @@
 //! Masquerade as the table sees it: the trait's questions, answered by this folder's rules.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::masquerade as msg;
-use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::archetypes;
@@ -127,7 +126,7 @@ impl Look for Masquerade {
         health::unmarked(sheet)
     }
 
-    fn box_name(&self, track: &Track, index: u16) -> Option<Cow<'static, str>> {
+    fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
         health::box_name(track, index)
     }
 

@@ -11,7 +11,7 @@ use super::stats::push;
 use super::{grapple, house, numbers, sheet};
 use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;
-use crate::messages::tristat as msg;
+use crate::messages::{Wording, tristat as msg};
 use crate::plan::{Plan, STANCE_USED};
 use crate::term::Term;
 use crate::typed::ChatError;
@@ -187,13 +187,13 @@ pub(super) struct Bar {
     /// For machines.
     pub(super) code: &'static str,
     /// In words, without a full stop.
-    pub(super) why: String,
+    pub(super) why: Wording,
     /// The rule.
     pub(super) rule: &'static str,
 }
 
 impl Bar {
-    pub(super) fn new(code: &'static str, why: impl Into<String>, rule: &'static str) -> Self {
+    pub(super) fn new(code: &'static str, why: impl Into<Wording>, rule: &'static str) -> Self {
         Self {
             code,
             why: why.into(),
@@ -203,7 +203,7 @@ impl Bar {
 
     /// As a refusal.
     pub(super) fn error(self) -> ChatError {
-        ChatError::new(self.code, format!("{} ({}).", self.why, self.rule))
+        ChatError::of_rule(self.code, self.why, self.rule)
     }
 }
 
@@ -285,7 +285,7 @@ pub(super) fn forbids(who: &Fighter<'_>, asked: Asked) -> Option<ChatError> {
     }
     let energy = asked.energy.then(|| bought(who, &settings));
     let why = energy.and_then(Result::err)?;
-    Some(ChatError::new(why.code(), sentence(&why)))
+    Some(ChatError::new(why.code(), Wording::verbatim(sentence(&why))))
 }
 
 /// Why a stance may not be taken, changed or given up now: it comes before the first attack of

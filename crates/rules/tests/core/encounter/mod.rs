@@ -91,6 +91,7 @@ fn click(id: CombatantId, text: &str) -> Command {
     }
 }
 
+/// As it is sent.
 fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("data")
+    rules::messages::in_words(|| serde_json::to_string(value)).expect("data")
 }

@@ -9,8 +9,9 @@ use rules::track::{Packet, Severity};
 use rules::wire::{Complaint, Epoch, FromClient, FromServer, Seen, Snapshot, Why};
 use testkit::table::{ANA, ST, Table, ask};
 
+/// As it is sent.
 fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("data")
+    rules::messages::in_words(|| serde_json::to_string(value)).expect("data")
 }
 
 /// A message is written so, and reads back as itself.

@@ -1,5 +1,6 @@
 //! Attacks through the exchange: step by step, taken back, ruled, and what they leave behind.
 
+use rules::messages::Wording;
 use rules::condition::Until;
 use rules::exchange::{Answer, Effect, Party, Ruled, Step};
 use rules::roll::Grade;
@@ -557,11 +558,11 @@ fn the_storyteller_rules() {
     };
     let strike = Ruled::Strike {
         slot: slot("attack"),
-        label: "Aimed at the arm".to_owned(),
+        label: Wording::verbatim("Aimed at the arm"),
     };
     let change = Ruled::Change {
         slot: slot("attack"),
-        label: "Strength".to_owned(),
+        label: Wording::verbatim("Strength"),
         value: 1,
     };
     let defended = blow.clone().chose("defense", "apply");
@@ -588,7 +589,7 @@ fn the_storyteller_rules() {
     };
     let softer = Ruled::Strike {
         slot: slot("damage"),
-        label: "Weapon".to_owned(),
+        label: Wording::verbatim("Weapon"),
     };
     assert_eq!(
         harm(&forced.clone().ruled(harder).effects(), TARGET),

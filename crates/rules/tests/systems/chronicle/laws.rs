@@ -1,6 +1,7 @@
 //! Laws that hold for every number: nothing vanishes, nothing goes below zero, nothing panics.
 
 use proptest::prelude::*;
+use rules::messages::Wording;
 use rules::dice::{Dice, Script};
 use rules::systems::chronicle as chr;
 use rules::systems::chronicle::attack::{
@@ -18,7 +19,7 @@ use super::packet;
 
 /// What one application of Defense takes from the attacker's pool, all parts together.
 fn defense_of(stance: &Stance, settings: &Settings) -> i32 {
-    let raised = [Term::typed("Bonus", stance.bonus)];
+    let raised = [Term::typed(Wording::verbatim("Bonus"), stance.bonus)];
     term::sum(&defense::parts(
         stance,
         (rules::messages::chronicle::DEFENSE, "CHR-DEF-01"),
@@ -307,7 +308,7 @@ proptest! {
         let _ = chr::prone::against_shots(a, &by);
         let _ = defense::base(a, b);
         let _ = chr::called_shot::effect(chr::called_shot::Location::Leg, points, b, false, chr::called_shot::LegChoice::KnockedDown);
-        let _ = initiative::score(u16::MAX, a, b, &[rules::term::Term::typed("odd", c)]);
+        let _ = initiative::score(u16::MAX, a, b, &[rules::term::Term::typed(Wording::verbatim("odd"), c)]);
         let grappler = chr::grapple::Grappler { strength: a, dexterity: b, brawl: c, athletics: d, size: e, bonus: f, wound_penalty: a, vampire: false, defense: b };
         let _ = chr::grapple::turn::terms(&grappler, &grappler, &by);
         let _ = chr::grapple::start::terms(&grappler, &grappler, &by);

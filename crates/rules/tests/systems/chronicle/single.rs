@@ -1,5 +1,6 @@
 //! Single rules: time, choices, conditions, charts behind them.
 
+use rules::messages::Wording;
 use rules::due::Deed;
 use rules::house::House;
 use rules::system::HealthRules as _;
@@ -53,8 +54,8 @@ fn rolls_with_one_attribute() {
 #[test]
 fn the_initiative_die_is_a_number() {
     let misc = [
-        Term::typed("Merit", 1),
-        Term::of_rule("Crowbar", -2, "CHR-INIT-05"),
+        Term::typed(Wording::verbatim("Merit"), 1),
+        Term::of_rule(Wording::verbatim("Crowbar"), -2, "CHR-INIT-05"),
     ];
     let score = initiative::score(10, 3, 2, &misc);
     assert_eq!(

@@ -320,7 +320,7 @@ impl Table {
         let key = self.intent.maneuver.clone();
         let mut found = all.into_iter().filter(|it| it.key == key);
         let barred = found.next().expect("a maneuver").barred;
-        barred.map(|(why, rule)| (why, rule.to_string()))
+        barred.map(|(why, rule)| (why.to_string(), rule.to_string()))
     }
 
     /// The rule that bars its maneuver; empty where none does.

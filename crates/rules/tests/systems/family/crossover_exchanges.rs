@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rules::messages::Wording;
 use rules::dial::Reading;
 use rules::dice::Script;
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk, PlanAsk, Whose};
@@ -165,7 +166,7 @@ fn rulings_are_heard() {
     struck.rolls("attack", 1);
     struck.ruled(Ruled::Strike {
         slot: Slot::of("soak"),
-        label: "Stamina".to_owned(),
+        label: Wording::verbatim("Stamina"),
     });
     let played = plays(&struck, &Chosen::default(), &[6, 7, 8]);
     assert_eq!(harm(&played.effects, Party::Target(0)).bashing, 3);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rules::messages::Wording;
 use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
@@ -66,7 +67,7 @@ fn damage(line: &AttackLine, strength: i32) -> Vec<Term> {
     let terms = [("Strength", strength), ("Weapon", line.damage)];
     let terms = terms.into_iter().filter(|(_, value)| *value != 0);
     terms
-        .map(|(label, value)| Term::typed(label, value))
+        .map(|(label, value)| Term::typed(Wording::verbatim(label), value))
         .collect()
 }
 

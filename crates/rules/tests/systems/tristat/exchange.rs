@@ -1,6 +1,7 @@
 //! Exchanges from their declaration to what comes of them: who is asked what, in which order,
 //! and what is written down.
 
+use rules::messages::Wording;
 use rules::condition::Until;
 use rules::exchange::{Effect, Party, Ruled, Slot};
 use rules::gear::Carried;
@@ -474,12 +475,12 @@ fn every_kind_of_ruling() {
     assert_eq!(sum(&add.play(&[6, 6]), "attack"), Some(8));
     let strike = blow().ruled(Ruled::Strike {
         slot: slot("attack"),
-        label: "Skill".to_owned(),
+        label: Wording::verbatim("Skill"),
     });
     assert_eq!(sum(&strike.play(&[6, 6]), "attack"), Some(6));
     let change = blow().ruled(Ruled::Change {
         slot: slot("armor"),
-        label: "Armor".to_owned(),
+        label: Wording::verbatim("Armor"),
         value: 1,
     });
     assert_eq!(lost(&change.play(&[4, 4, 6, 6])), 9);

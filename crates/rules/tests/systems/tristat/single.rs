@@ -1,5 +1,6 @@
 //! Single rules: sheets, energy, conditions, tracks, initiative.
 
+use rules::messages::Wording;
 use rules::encounter::quick_add;
 use rules::systems::tristat as tri;
 use rules::systems::tristat::energy::{Bought, NoEnergy, spend};
@@ -72,7 +73,7 @@ fn margins() {
 #[test]
 fn terms_tell_where_they_come_from() {
     let mut attack = attack();
-    attack.terms.push(Term::typed("High ground", 1));
+    attack.terms.push(Term::typed(Wording::verbatim("High ground"), 1));
     attack.other = -2;
     attack.vital = true;
     attack.reduce.vital = 4;
@@ -117,7 +118,7 @@ fn energy_buys_once() {
     assert_eq!(spend(5, 2, 0, &by()), Ok(bought));
     assert_eq!(spend(5, 2, 1, &by()), Err(NoEnergy::SpentOnThisRoll));
     assert_eq!(spend(4, 2, 0, &by()), Err(NoEnergy::NotEnoughEnergy));
-    let terms = [Term::of_rule("Energy", 3, "TRI-EN-01")];
+    let terms = [Term::of_rule(Wording::verbatim("Energy"), 3, "TRI-EN-01")];
     let initiative = tri::initiative::score(6, 5, &terms);
     assert_eq!(initiative.score, 14, "on the die itself, without a limit");
 }

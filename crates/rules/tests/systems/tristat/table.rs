@@ -1,5 +1,6 @@
 //! Tri-Stat as a table plays it: through the trait every system answers to.
 
+use rules::messages::Wording;
 use rules::sorted::Map;
 
 use proptest::prelude::*;
@@ -198,9 +199,9 @@ fn initiative_comes_every_round() {
     assert_eq!(told, "Kei acts on 9: Combat Value 5 + die 4");
     assert_eq!(rules().tell_initiative("Kei", -1, None), "Kei acts on −1");
     // The same total from other numbers is the same moment.
-    let typed = rules().typed_initiative(vec![Term::typed("Typed", 3)], 6);
+    let typed = rules().typed_initiative(vec![Term::typed(Wording::verbatim("Typed"), 3)], 6);
     assert!(!typed.is_before(&five) && !five.is_before(&typed));
-    let bought = rules().adjusted(&five, Term::typed("Adjusted", 1));
+    let bought = rules().adjusted(&five, Term::typed(Wording::verbatim("Adjusted"), 1));
     assert_eq!((bought.score, bought.rank.as_slice()), (10, &[10][..]));
     let told = rules().tell_initiative("Kei", bought.score, Some((4, &bought.terms)));
     assert_eq!(told, "Kei acts on 10: Combat Value 5 + Adjusted 1 + die 4");
@@ -337,7 +338,7 @@ fn stances_add_and_forbid() {
         all_out.plan.as_ref().map(|plan| plan.check(&spec)),
         Some(Ok(()))
     );
-    let term = |label: &'static str, value, rule| Term::of_rule(label, value, rule);
+    let term = |label: &'static str, value, rule| Term::of_rule(Wording::verbatim(label), value, rule);
     let attack_term = term("Total attack", 1, "TRI-STANCE-01");
     assert_eq!(all_out.terms(&attack()), [attack_term]);
     assert_eq!(
@@ -429,8 +430,8 @@ fn energy_is_paid_for() {
         assert_eq!(
             focused.terms(&paid),
             [
-                Term::of_rule("Energy", 1, "TRI-EN-01"),
-                Term::of_rule("Focus", 2, "TRI-EN-02")
+                Term::of_rule(Wording::verbatim("Energy"), 1, "TRI-EN-01"),
+                Term::of_rule(Wording::verbatim("Focus"), 2, "TRI-EN-02")
             ]
         );
         assert_eq!(focused.refusal(&paid), None);
@@ -442,7 +443,7 @@ fn energy_is_paid_for() {
         &untouched().with_energy(0).fighter(),
         &attack().with("energy", 1),
     );
-    let text = error.map(|error| error.text.into_owned());
+    let text = error.map(|error| error.text.to_string());
     assert_eq!(text.as_deref(), Some("A bonus costs 5 Energy (TRI-EN-01)."));
 }
 

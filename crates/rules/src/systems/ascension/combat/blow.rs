@@ -11,7 +11,7 @@ use super::{abort, maneuver, person, rebound, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
-use crate::messages::ascension as msg;
+use crate::messages::{Wording, Text, ascension as msg};
 use crate::systems::d10::resolve::{
     Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels, throw,
 };
@@ -73,7 +73,7 @@ impl Blow<'_> {
         way.is_block() && !qualified(&person::defender(who), &self.incoming, &at)
     }
 
-    fn tell(play: &mut Play<'_>, who: Party, words: &'static str, rule: &'static str) {
+    fn tell(play: &mut Play<'_>, who: Party, words: Text, rule: &'static str) {
         play.effect(Effect::Tell {
             who,
             words: words.into(),
@@ -116,7 +116,7 @@ impl Attack for Blow<'_> {
         let mut terms = self.whole();
         let share = self.taken.and_then(|taken| taken.term(sum(&terms)));
         terms.extend(share);
-        let title = msg::attack(&self.line.name);
+        let title = msg::wordings::attack(Wording::verbatim(self.line.name.clone()));
         let throw = Throw::new(title, Purpose::Action, terms).against(self.difficulty.clone());
         Opening::Roll {
             throw,
@@ -191,7 +191,7 @@ impl Attack for Blow<'_> {
             Self::tell(
                 play,
                 party,
-                msg::THE_BLOCK_STOPS_NOTHING.get(),
+                msg::THE_BLOCK_STOPS_NOTHING,
                 "ASC-BLOCK-07",
             );
             self.count(play, party, who);
@@ -201,7 +201,7 @@ impl Attack for Blow<'_> {
             Self::tell(
                 play,
                 party,
-                msg::THE_BLOCK_COSTS_A_LIMB.get(),
+                msg::THE_BLOCK_COSTS_A_LIMB,
                 "ASC-BLOCK-06",
             );
         }

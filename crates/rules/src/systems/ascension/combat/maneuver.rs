@@ -1,6 +1,6 @@
 //! What a combatant can start here, and why not (ASC-ATK-01, ASC-ATK-02, ASC-SPLIT-01).
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::ascension as msg;
 use std::cell::Cell;
 
@@ -146,7 +146,7 @@ fn chosen<T: Copy, const N: usize>(options: [(i32, Text, T); N], value: i32) -> 
 fn difficulty(line: &AttackLine) -> Vec<Term> {
     match line.difficulty {
         DIFFICULTY => super::rolls::usual(),
-        other => vec![Term::of_rule(line.name.clone(), other, "ASC-ATK-02")],
+        other => vec![Term::of_rule(Wording::verbatim(line.name.clone()), other, "ASC-ATK-02")],
     }
 }
 
@@ -219,7 +219,7 @@ pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
     forms.chain([rebound]).collect()
 }
 
-fn told(refusal: Refusal) -> (String, RuleId) {
+fn told(refusal: Refusal) -> (Wording, RuleId) {
     let (why, rule) = refusal.barred();
     (why, RuleId::new(rule))
 }

@@ -88,10 +88,10 @@ impl Combat for Ascension {
         &self,
         scene: &Scene<'_>,
         phase: Phase,
-    ) -> Option<(&'static str, &'static str)> {
+    ) -> Option<(Text, &'static str)> {
         let granted = turn::is_granted_next(scene.actor?);
         (phase == Phase::Act && granted)
-            .then_some((msg::WHAT_IS_GRANTED_COMES_WHEN.get(), "ASC-TURN-01"))
+            .then_some((msg::WHAT_IS_GRANTED_COMES_WHEN, "ASC-TURN-01"))
     }
 
     fn unseen(&self) -> Unseen {

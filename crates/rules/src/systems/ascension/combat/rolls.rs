@@ -33,6 +33,6 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let barred = rolls::no_willpower(who, &paid, "ASC-DICE-07", None);
     let points = who.pools.get(dials::WILLPOWER).copied().unwrap_or(0);
     let none = (points < 1).then(|| Refusal::NoWillpower.barred().0);
-    let barred = barred.map(|why| why.text.into_owned()).or(none);
+    let barred = barred.map(|why| why.text).or(none);
     vec![specialty("ASC-DICE-05"), willpower("ASC-DICE-07", barred)]
 }

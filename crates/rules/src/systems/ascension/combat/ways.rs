@@ -9,7 +9,7 @@ use super::turn::{self, Turn};
 use super::{abort, person, rolls};
 use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::ascension as msg;
 use crate::systems::d10::resolve::{Defense, Throw};
 use crate::systems::d10::table::abort::{DEFENSES, DESPERATE as STANCE};
@@ -209,11 +209,11 @@ pub(super) fn damage(who: &Fighter<'_>, line: &AttackLine) -> Vec<Term> {
         0
     };
     [
-        (msg::STRENGTH.get(), strength),
-        (line.name.as_str(), line.damage),
+        (Wording::from(msg::STRENGTH), strength),
+        (Wording::verbatim(line.name.clone()), line.damage),
     ]
     .into_iter()
     .filter(|(_, value)| *value != 0)
-    .map(|(label, value)| Term::of_rule(label.to_owned(), value, "ASC-ATK-02"))
+    .map(|(label, value)| Term::of_rule(label, value, "ASC-ATK-02"))
     .collect()
 }

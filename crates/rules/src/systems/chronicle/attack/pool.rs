@@ -1,6 +1,6 @@
 //! The attacker's pool: every term by name, one sum, one mode (CHR-PIPE-01, CHR-DICE-06).
 
-use crate::messages::chronicle as msg;
+use crate::messages::{Text, chronicle as msg};
 use serde::{Deserialize, Serialize};
 
 use super::{Attack, AttackKind, ranged};
@@ -285,7 +285,7 @@ const fn usual(kind: AttackKind) -> &'static str {
 
 /// What Defense is called in the pool, and the rule that made it what it is: earlier attacks, a pulled
 /// blow, a dodge, or else the whole sum (CHR-DEF-08).
-fn named(attack: &Attack, parts: &[Term]) -> (&'static str, RuleId) {
+fn named(attack: &Attack, parts: &[Term]) -> (Text, RuleId) {
     let label = if attack.target.dodge {
         msg::DODGE
     } else {
@@ -302,7 +302,7 @@ fn named(attack: &Attack, parts: &[Term]) -> (&'static str, RuleId) {
         [_, _, worn] if is(worn, "CHR-DODGE-02") => RuleId::new("CHR-DODGE-02"),
         _ => RuleId::new("CHR-DEF-08"),
     };
-    (label.get(), rule)
+    (label, rule)
 }
 
 /// What forces the mode of this attack.

@@ -10,7 +10,7 @@ use super::struck::Struck;
 use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::attack::outcome::{self, Verdict};
 use crate::systems::chronicle::attack::pool::Mode;
 use crate::systems::chronicle::attack::{Attack, AttackKind};
@@ -276,7 +276,7 @@ fn limbs(
         Choice::new("other", msg::THE_OTHER_ONE_BOTH_ARE),
         Choice::new("same", msg::THE_SAME_ONE_AGAIN),
     ];
-    let title = msg::already_which_was_aimed_at(&known_conditions::word(key));
+    let title = msg::wordings::already_which_was_aimed_at(Wording::verbatim(known_conditions::word(key)));
     let rule = attack.called().map_or("CHR-TGT-01", Location::rule);
     let chose = play.choose(Slot::of("limb").at(n), Party::Actor, title, rule, options)?;
     Ok(if chose == "other" { BOTH } else { before })
@@ -318,7 +318,7 @@ fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) -> Result<(), S
         });
     }
     if worth.wrecked {
-        let words = msg::is_wrecked(&item.name);
+        let words = msg::wordings::is_wrecked(&item.name);
         tell(play, Party::Actor, words, "CHR-IMPR-05");
     }
     Ok(())

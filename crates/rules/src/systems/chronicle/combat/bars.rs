@@ -8,7 +8,7 @@ use super::keys::{AUTOMATIC, GRABBED, JAMMED, ROUNDS, UNMET};
 use super::stage::Stage;
 use crate::exchange::Party;
 use crate::gear::{Carried, Item};
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::system::Look;
 use crate::systems::chronicle::Chronicle;
 use crate::systems::chronicle::grapple;
@@ -19,10 +19,10 @@ use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::turn::Act;
 use crate::systems::chronicle::weapon::AttackKind;
 
-pub(super) type Bar = Option<(String, &'static str)>;
+pub(super) type Bar = Option<(Wording, &'static str)>;
 
-fn why(words: &str, rule: &'static str) -> Bar {
-    Some((words.to_owned(), rule))
+fn why(words: impl Into<Wording>, rule: &'static str) -> Bar {
+    Some((words.into(), rule))
 }
 
 /// Why a maneuver cannot be started now.
@@ -38,7 +38,7 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
         // Why a combatant is unconscious, the state says; what bars acting is that (CHR-COND-08).
         let rule = ["CHR-WND-05", "CHR-VMP-02", "CHR-VMP-15"];
         let rule = rule.into_iter().find(|rule| *rule == state.rule.as_str());
-        return why(&state.word, rule.unwrap_or("CHR-COND-08"));
+        return why(state.word.clone(), rule.unwrap_or("CHR-COND-08"));
     }
     let beside = [
         "walk",
@@ -50,34 +50,34 @@ pub(super) fn barred(stage: &Stage<'_>, maneuver: &str) -> Bar {
         "hazard",
     ];
     if who.is(DODGING) && !beside.contains(&maneuver) {
-        return why(msg::DODGING_AND_NOTHING_ELSE_BUT.get(), "CHR-DODGE-01");
+        return why(msg::DODGING_AND_NOTHING_ELSE_BUT, "CHR-DODGE-01");
     }
     let acts = act(stage, maneuver);
     let moves = matches!(maneuver, "walk" | "approach" | "run");
     if acts.is_some() {
         let lost = [
-            (SURPRISED, "surprised", "CHR-CMP-07"),
-            (STUNNED, "stunned", "CHR-COND-03"),
-            (REELING, msg::THE_NEXT_ACTION_IS_LOST.get(), "CHR-CMP-08"),
+            (SURPRISED, msg::SURPRISED, "CHR-CMP-07"),
+            (STUNNED, msg::STUNNED, "CHR-COND-03"),
+            (REELING, msg::THE_NEXT_ACTION_IS_LOST, "CHR-CMP-08"),
         ];
         if let Some((_, words, rule)) = lost.into_iter().find(|(key, ..)| who.is(key)) {
             return why(words, rule);
         }
         if budget::lost_action(who.who) {
-            return why(msg::THIS_TURNS_ACTION_IS_LOST.get(), "CHR-COND-04");
+            return why(msg::THIS_TURNS_ACTION_IS_LOST, "CHR-COND-04");
         }
         if who.who.counted(UNMET) > 0 {
-            return why(msg::WHAT_IT_WAITED_FOR_NEVER.get(), "CHR-INIT-04");
+            return why(msg::WHAT_IT_WAITED_FOR_NEVER, "CHR-INIT-04");
         }
     }
     if who.is(IMMOBILISED) && (moves || acts.is_some() && maneuver != "wrestle") {
-        return why("immobilized", "CHR-COND-06");
+        return why(msg::IMMOBILIZED, "CHR-COND-06");
     }
     // The turn of the first grab has no contest, and leaves the one grabbed their action.
     let free = who.who.counted(GRABBED) > 0 && maneuver != "charge";
     let open = free || matches!(maneuver, "wrestle" | "drop");
     if who.is(GRAPPLED) && (moves || acts.is_some() && !open) {
-        return why(msg::IN_A_GRAPPLE.get(), "CHR-GRAP-15");
+        return why(msg::IN_A_GRAPPLE, "CHR-GRAP-15");
     }
     if let Some(bar) = step(stage, maneuver).and_then(|step| budget::bar(who, &step)) {
         return Some(bar);
@@ -113,39 +113,39 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let who = &stage.actor;
     let target = stage.others.first().filter(|_| stage.targets() > 0);
     match maneuver {
-        "hazard" => why(msg::THE_STORYTELLER_SAYS_WHAT_IS.get(), "CHR-ST-01"),
-        "rise" if !who.can_rise() => why(msg::IS_NOT_DOWN.get(), "CHR-PRONE-05"),
-        "drop_prone" if who.is_prone() => why(msg::IS_DOWN_ALREADY.get(), "CHR-PRONE-04"),
-        "wrestle" if !who.is(GRAPPLED) => why(msg::IS_NOT_IN_A_GRAPPLE.get(), "CHR-GRAP-04"),
+        "hazard" => why(msg::THE_STORYTELLER_SAYS_WHAT_IS, "CHR-ST-01"),
+        "rise" if !who.can_rise() => why(msg::IS_NOT_DOWN, "CHR-PRONE-05"),
+        "drop_prone" if who.is_prone() => why(msg::IS_DOWN_ALREADY, "CHR-PRONE-04"),
+        "wrestle" if !who.is(GRAPPLED) => why(msg::IS_NOT_IN_A_GRAPPLE, "CHR-GRAP-04"),
         "wrestle" if target.is_some() && !stage.wrestle(Party::Actor, Party::Target(0)) => {
-            why(msg::DOES_NOT_WRESTLE_WITH_THIS.get(), "CHR-GRAP-04")
+            why(msg::DOES_NOT_WRESTLE_WITH_THIS, "CHR-GRAP-04")
         }
         "wrestle" if target.is_some_and(|it| it.who.counted(budget::key(Act::Grapple)) > 0) => {
-            why(msg::THERE_IS_ONE_CONTEST_IN.get(), "CHR-GRAP-04")
+            why(msg::THERE_IS_ONE_CONTEST_IN, "CHR-GRAP-04")
         }
         "wrestle" if target.is_some_and(|it| comes_later(stage, it)) => {
-            why(msg::THE_CONTEST_COMES_AT_THE.get(), "CHR-GRAP-04")
+            why(msg::THE_CONTEST_COMES_AT_THE, "CHR-GRAP-04")
         }
         "leave" if !(who.is(GRAPPLED) || target.is_some() && tied(stage)) => {
-            why(msg::IS_NOT_IN_A_GRAPPLE.get(), "CHR-GRAP-06")
+            why(msg::IS_NOT_IN_A_GRAPPLE, "CHR-GRAP-06")
         }
         "leave" if target.is_some_and(|it| fights_on(stage, it)) => {
-            why(msg::THE_OTHER_WRESTLES_ON.get(), "CHR-GRAP-06")
+            why(msg::THE_OTHER_WRESTLES_ON, "CHR-GRAP-06")
         }
         "disarm" if target.is_some_and(|it| it.held().next().is_none()) => {
-            why(msg::HOLDS_NOTHING.get(), "CHR-DISARM-01")
+            why(msg::HOLDS_NOTHING, "CHR-DISARM-01")
         }
         "cut_loose" if target.is_some_and(|it| !it.is(IMMOBILISED)) => {
-            why(msg::IS_NOT_BOUND.get(), "CHR-COND-06")
+            why(msg::IS_NOT_BOUND, "CHR-COND-06")
         }
         "cut_loose" if target.is_some_and(|it| it.is(GRAPPLED)) => {
-            why(msg::A_JOINT_LOCK_ENDS_IN.get(), "CHR-GRAP-12")
+            why(msg::A_JOINT_LOCK_ENDS_IN, "CHR-GRAP-12")
         }
         "pull_stake" if target.is_some_and(|it| !it.is(STAKED)) => {
-            why(msg::IS_NOT_STAKED.get(), "CHR-VMP-15")
+            why(msg::IS_NOT_STAKED, "CHR-VMP-15")
         }
         "dress_wounds" if target.is_some_and(|it| it.is(STABILIZED)) => {
-            why(msg::IS_STABILIZED_ALREADY.get(), "CHR-BLEED-04")
+            why(msg::IS_STABILIZED_ALREADY, "CHR-BLEED-04")
         }
         _ => None,
     }
@@ -183,7 +183,7 @@ fn out_of_reach(stage: &Stage<'_>, maneuver: &str) -> Bar {
     }
     let (far, speed) = (stage.distance(0)?, stage.actor.speed());
     (far > speed.max(stage.settings.close_range_yards)).then(|| {
-        let words = msg::yards_away_which_is_farther(&far, &speed);
+        let words = msg::wordings::yards_away_which_is_farther(far, speed);
         (words, "CHR-MOVE-01")
     })
 }
@@ -214,12 +214,12 @@ pub(super) fn without_item(
             (!fitting.any(held)).then(|| (msg::NOTHING_IS_IN_THE_HAND.into(), rule))
         }
         "clear_jam" if !fitting.any(|item| item.or_zero(JAMMED) > 0) => {
-            why(msg::NOTHING_IS_JAMMED.get(), rule)
+            why(msg::NOTHING_IS_JAMMED, rule)
         }
-        "reload" if fitting.next().is_none() => why(msg::NO_GUN.get(), rule),
+        "reload" if fitting.next().is_none() => why(msg::NO_GUN, rule),
         _ if handles || fitting.clone().any(held) => None,
-        _ if fitting.next().is_some() => why(msg::FIRST_DRAW_IT.get(), "CHR-CMP-01"),
-        _ => why(msg::NO_WEAPON_FOR_IT.get(), rule),
+        _ if fitting.next().is_some() => why(msg::FIRST_DRAW_IT, "CHR-CMP-01"),
+        _ => why(msg::NO_WEAPON_FOR_IT, rule),
     }
 }
 
@@ -229,39 +229,39 @@ fn with_item(stage: &Stage<'_>, maneuver: &str) -> Bar {
     let fires = matches!(maneuver, "shoot" | "burst" | "covering_fire");
     let strikes = matches!(maneuver, "unarmed" | "melee" | "throw" | "charge" | "aim");
     if strikes && gear::is_wrecked(item) {
-        return why(msg::IS_WRECKED_2.get(), "CHR-IMPR-05");
+        return why(msg::IS_WRECKED_2, "CHR-IMPR-05");
     }
     if (fires || strikes) && item.carried != Carried::Held {
-        return why(msg::FIRST_DRAW_IT.get(), "CHR-CMP-01");
+        return why(msg::FIRST_DRAW_IT, "CHR-CMP-01");
     }
     if fires {
         return gun(stage, maneuver, item);
     }
     match maneuver {
         "throw" => out_of_range(stage, AttackKind::Thrown),
-        "draw" if item.carried == Carried::Held => why(msg::IS_IN_THE_HAND.get(), "CHR-CMP-01"),
+        "draw" if item.carried == Carried::Held => why(msg::IS_IN_THE_HAND, "CHR-CMP-01"),
         "sheathe" | "drop" if item.carried != Carried::Held => {
-            why(msg::IS_NOT_IN_THE_HAND.get(), "CHR-CMP-01")
+            why(msg::IS_NOT_IN_THE_HAND, "CHR-CMP-01")
         }
-        "clear_jam" if item.or_zero(JAMMED) <= 0 => why(msg::IS_NOT_JAMMED.get(), "CHR-CMP-05"),
+        "clear_jam" if item.or_zero(JAMMED) <= 0 => why(msg::IS_NOT_JAMMED, "CHR-CMP-05"),
         _ => None,
     }
 }
 
 fn gun(stage: &Stage<'_>, maneuver: &str, item: &Item) -> Bar {
     if item.or_zero(JAMMED) > 0 {
-        return why(msg::THE_GUN_IS_JAMMED.get(), "CHR-CMP-05");
+        return why(msg::THE_GUN_IS_JAMMED, "CHR-CMP-05");
     }
     if !item.is(AUTOMATIC) {
         match maneuver {
-            "burst" => return why(msg::IT_FIRES_SINGLE_SHOTS.get(), "CHR-AUTO-01"),
-            "covering_fire" => return why(msg::IT_FIRES_SINGLE_SHOTS.get(), "CHR-CFIRE-01"),
+            "burst" => return why(msg::IT_FIRES_SINGLE_SHOTS, "CHR-AUTO-01"),
+            "covering_fire" => return why(msg::IT_FIRES_SINGLE_SHOTS, "CHR-CFIRE-01"),
             _ => {}
         }
     }
     let needed = bullets(stage, maneuver);
     if item.number(ROUNDS).is_some_and(|left| left < needed) {
-        return Some((msg::it_takes_bullets(&needed), "CHR-AUTO-10"));
+        return Some((msg::wordings::it_takes_bullets(i32::try_from(needed).unwrap_or(i32::MAX)), "CHR-AUTO-10"));
     }
     match maneuver {
         "shoot" => out_of_range(stage, AttackKind::Firearm),
@@ -276,7 +276,7 @@ fn out_of_range(stage: &Stage<'_>, kind: AttackKind) -> Bar {
     }
     let ranges = stage.weapon(kind).ok()??.ranges?;
     match range::reach(ranges, stage.distance(0)?).mode {
-        Mode::Impossible => why(msg::THAT_IS_MORE_THAN_TWICE.get(), "CHR-RNG-03"),
+        Mode::Impossible => why(msg::THAT_IS_MORE_THAN_TWICE, "CHR-RNG-03"),
         Mode::Pool | Mode::Chance => None,
     }
 }

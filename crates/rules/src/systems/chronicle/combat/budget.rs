@@ -2,6 +2,7 @@
 
 use super::character::Character;
 use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
+use crate::messages::Wording;
 use crate::fighter::Fighter;
 use crate::systems::chronicle::known_conditions::{MOVED, MOVED_ON};
 use crate::systems::chronicle::turn::{Act, Budget, NoStep, Step};
@@ -64,7 +65,7 @@ fn of(who: &Character<'_>) -> Budget {
 
 /// Why a step does not fit into what is left of a combatant's turn: the words, and the first
 /// rule they name.
-pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(String, &'static str)> {
+pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(Wording, &'static str)> {
     let why = of(who).fits(step).err()?;
     let declared = match step {
         Step::Act(declared) => Some(declared.act),
@@ -98,5 +99,5 @@ pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(String, &'static 
     };
     let words = why.to_string();
     let words = words.split(" (CHR").next().unwrap_or_default().to_owned();
-    Some((words, rule))
+    Some((Wording::verbatim(words), rule))
 }

@@ -5,7 +5,7 @@ use super::keys::{APART, AUTOMATIC};
 use super::stage::Stage;
 use super::strike;
 use crate::exchange::{Play, Stop};
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::attack::legal;
 use crate::systems::chronicle::burst;
@@ -19,7 +19,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let burst = costs::burst(stage);
     let (targets, near) = (stage.targets(), in_the_way(stage));
     burst::legal(burst, usize::from(targets), near.len(), &stage.settings)
-        .map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+        .map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
     super::fire(stage, play, burst.bullets())?;
     let all: Vec<u8> = (0..targets).chain(near).collect();
     let persons = i32::try_from(all.len()).unwrap_or(i32::MAX);
@@ -28,7 +28,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
             let mut attack = stage.attack(n, AttackKind::Firearm)?;
             attack.options.burst = Some(burst);
             attack.options.persons = persons;
-            legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+            legal::legal(&attack).map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
             Ok(attack)
         };
         strike::strike(stage, play, n, &attack)?;

@@ -45,7 +45,7 @@ fn hand(stage: &Stage<'_>, who: &Character<'_>) -> Hand {
 /// Which of the weapons in the target's hands it is about.
 fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Item), Stop> {
     let held: Vec<_> = stage.other(0)?.held().collect();
-    let option = |(id, item): &(ItemId, &Item)| Choice::new(id.to_string(), item.name.to_string());
+    let option = |(id, item): &(ItemId, &Item)| Choice::new(id.to_string(), &item.name);
     let options: Vec<Choice> = held.iter().map(option).collect();
     let refused = || Stop::refused("nothing_held", msg::THERE_IS_NOTHING_TO_STRIKE);
     if options.is_empty() {
@@ -66,7 +66,7 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
 /// Snatches a weapon (CHR-DISARM-01 to 05).
 pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (item, weapon) = wanted(stage, play)?;
-    if fails_at_once(stage, play, Slot::of("disarm"), msg::DISARM.get()) {
+    if fails_at_once(stage, play, Slot::of("disarm"), msg::DISARM) {
         return Ok(());
     }
     let settings = &stage.settings;
@@ -195,7 +195,7 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 
 /// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
 pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    if fails_at_once(stage, play, Slot::of("ambush"), msg::AMBUSH.get()) {
+    if fails_at_once(stage, play, Slot::of("ambush"), msg::AMBUSH) {
         return Ok(());
     }
     let rolled = contested(play, |stage| {

@@ -29,7 +29,7 @@ pub(super) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
 pub(super) fn tell(
     play: &mut Play<'_>,
     who: Party,
-    words: impl Into<std::borrow::Cow<'static, str>>,
+    words: impl Into<crate::messages::Wording>,
     rule: &'static str,
 ) {
     play.effect(Effect::Tell {

@@ -41,7 +41,7 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         return Ok(());
     }
     let settings = &stage.settings;
-    if fails_at_once(stage, play, Slot::of("grapple"), msg::GRAPPLE.get()) {
+    if fails_at_once(stage, play, Slot::of("grapple"), msg::GRAPPLE) {
         return Ok(());
     }
     let [own, other] = contest(stage, play, start::terms)?;

@@ -28,7 +28,7 @@ mod strike;
 mod struck;
 pub(super) mod ways;
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::chronicle as msg;
 pub(super) use character::Character;
 pub(super) use keys::UNMET;
@@ -78,7 +78,7 @@ impl Combat for Chronicle {
         Some(&dials::THING)
     }
 
-    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
         Stage::new(scene).map_or_else(|_| Vec::new(), |stage| drawn::draws_in(&stage))
     }
 
@@ -256,7 +256,7 @@ fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 fn attack(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> Result<(), Stop> {
     let attack = |stage: &Stage<'_>| {
         let attack = stage.attack(0, kind)?;
-        legal::legal(&attack).map_err(|why| Stop::refused("barred", format!("{why}.")))?;
+        legal::legal(&attack).map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
         Ok(attack)
     };
     attack(stage)?;
@@ -275,7 +275,7 @@ fn fire(stage: &Stage<'_>, play: &mut Play<'_>, bullets: i32) -> Result<(), Stop
         return Ok(());
     };
     if left < bullets {
-        let words = msg::this_takes_bullets_chr_auto(&bullets);
+        let words = msg::wordings::this_takes_bullets_chr_auto(bullets);
         return Err(Stop::refused("too_few_bullets", words));
     }
     play.effect(Effect::Wear {

@@ -13,7 +13,7 @@ use super::stage::{Stage, nonsense};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item};
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::grapple::Side;
@@ -23,6 +23,7 @@ use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
 use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::thrown::{self, Throw};
+use crate::typed::ChatError;
 use crate::term::{self, Term};
 use crate::track::Packet;
 
@@ -69,7 +70,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> 
     for count in 1..=fight.allowed {
         let options = options(stage, &fight)?;
         let slot = Slot::of("move");
-        let title = msg::move_of(&count, &fight.allowed);
+        let title = msg::wordings::move_of(count, fight.allowed);
         let key = play.choose(slot, by, title, "CHR-GRAP-05", options)?;
         let Some(one) = Move::of(&key) else {
             return Ok(());
@@ -83,8 +84,8 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> 
 }
 
 /// What stands after a move, or why it cannot be made.
-fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (String, &'static str)> {
-    let no_one_there = |_| (String::new(), "CHR-GRAP-05");
+fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (Wording, &'static str)> {
+    let no_one_there = |_| (Wording::default(), "CHR-GRAP-05");
     let thrower = character(stage, fight.winner).map_err(no_one_there)?;
     let victim = character(stage, fight.winner.other()).map_err(no_one_there)?;
     if one == Move::ControlWeapon && weapons(stage, fight.winner).is_empty() {
@@ -93,7 +94,7 @@ fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (String, &
     let (settings, winner) = (&stage.settings, fight.winner);
     let [thrower, victim] = [thrower, victim].map(|it| it.grappler(settings));
     let ties = fight.ties.after(one, winner, &thrower, &victim, settings);
-    ties.map_err(|why| (why.to_string(), why.rule()))
+    ties.map_err(|why| (Wording::verbatim(why.to_string()), why.rule()))
 }
 
 fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
@@ -117,7 +118,9 @@ fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
 
 fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
-    let refused = |(why, rule): (String, &str)| Stop::refused("barred", format!("{why} ({rule})."));
+    let refused = |(why, rule): (Wording, &'static str)| {
+        Stop::from(ChatError::of_rule("barred", why, rule))
+    };
     let ties = after(stage, fight, one);
     match one {
         Move::BreakFree => {
@@ -185,11 +188,14 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
     let weapons = weapons(stage, fight.winner);
     let option = |(amount, name): &(i32, String)| {
         let whose = if amount % 2 == 0 {
-            "own"
+            msg::OWN
         } else {
-            msg::THE_OTHERS.get()
+            msg::THE_OTHERS
         };
-        Choice::new(amount.to_string(), format!("{name} ({whose})"))
+        Choice::new(
+            amount.to_string(),
+            msg::wordings::weapon_of_whom(Wording::verbatim(name.clone()), whose),
+        )
     };
     let options = weapons.iter().map(option).collect();
     let slot = Slot::of("weapon");
@@ -347,7 +353,7 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     };
     if let Some(ranges) = thrown::ranges(&throw).map_err(nonsense)? {
         let [short, ..] = ranges.yards();
-        let words = msg::lands_up_to_yards_away(&short);
+        let words = msg::wordings::lands_up_to_yards_away(short);
         tell(play, on, words, "CHR-GRAP-14");
     }
     Ok(())

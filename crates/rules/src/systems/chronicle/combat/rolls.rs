@@ -1,9 +1,8 @@
 //! The one door for the rolls of a fight: no combat roll is made past it, so that whatever holds
 //! for all of them is said once (CHR-COND-07, CHR-COND-08, CHR-DICE-12, CHR-PIPE-01).
 
-use crate::messages::chronicle as msg;
-use std::borrow::Cow;
-
+use crate::messages::{Text, chronicle as msg};
+use crate::messages::Wording;
 use super::character::Character;
 use super::effects::tell;
 use super::stage::Stage;
@@ -21,12 +20,12 @@ const WILLPOWER_DICE: i32 = 3;
 pub(super) struct CombatRoll {
     slot: Slot,
     by: Party,
-    title: Cow<'static, str>,
+    title: Wording,
     terms: Vec<Term>,
     reading: Reading,
     buys: Vec<Buy>,
     /// Why it fails without a die: the words and the rule.
-    fails: Option<(&'static str, &'static str)>,
+    fails: Option<(Text, &'static str)>,
 }
 
 impl CombatRoll {
@@ -34,7 +33,7 @@ impl CombatRoll {
     pub(super) fn new(
         who: &Character<'_>,
         (slot, by): (Slot, Party),
-        title: impl Into<Cow<'static, str>>,
+        title: impl Into<Wording>,
         terms: Vec<Term>,
     ) -> Self {
         Self {
@@ -92,12 +91,12 @@ impl CombatRoll {
 
 /// Why no combat roll of this one succeeds: neither seeing nor hearing (CHR-COND-07), or lying
 /// there helpless where only resistance is asked for (CHR-COND-08).
-pub(super) fn fails(who: &Character<'_>, by: Party) -> Option<(&'static str, &'static str)> {
+pub(super) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static str)> {
     if who.burden.auto_fail {
-        return Some((msg::NEITHER_SEES_NOR_HEARS_AND.get(), "CHR-COND-07"));
+        return Some((msg::NEITHER_SEES_NOR_HEARS_AND, "CHR-COND-07"));
     }
     let helpless = by != Party::Actor && who.is_dormant();
-    helpless.then_some((msg::IS_HELPLESS_AND_DOES_NOT.get(), "CHR-COND-08"))
+    helpless.then_some((msg::IS_HELPLESS_AND_DOES_NOT, "CHR-COND-08"))
 }
 
 /// All sides of a contest roll, each by the table as its party reads it. Who fails without a die has
@@ -120,7 +119,7 @@ pub(super) fn fails_at_once(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     slot: Slot,
-    title: &'static str,
+    title: Text,
 ) -> bool {
     let fails = fails(&stage.actor, Party::Actor);
     if let Some((words, rule)) = fails {

@@ -10,7 +10,7 @@ use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, 
 use crate::term::Term;
 
 /// A sum that must come to `whole`: what the parts leave open stands on a line of its own.
-fn sum(mut parts: Vec<Term>, whole: i32, label: &'static str, rule: &'static str) -> Vec<Term> {
+fn sum(mut parts: Vec<Term>, whole: i32, label: Text, rule: &'static str) -> Vec<Term> {
     let rest = whole.saturating_sub(crate::term::sum(&parts));
     if rest != 0 {
         parts.push(Term::of_rule(label, rest, rule));
@@ -30,7 +30,7 @@ pub(super) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
     ];
     shown.push((
         msg::SPEED,
-        sum(speed, it.speed(), msg::AS_THINGS_STAND.get(), "CHR-MOVE-01"),
+        sum(speed, it.speed(), msg::AS_THINGS_STAND, "CHR-MOVE-01"),
     ));
     let mut initiative = vec![
         Term::of_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-INIT-01"),

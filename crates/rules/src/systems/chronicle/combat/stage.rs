@@ -11,7 +11,7 @@ use super::keys::{
 use crate::exchange::{Party, Scene, Stop};
 use crate::gear::{Item, ItemId};
 use crate::house::House;
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
 use crate::systems::chronicle::called_shot::{LegChoice, Location};
 use crate::systems::chronicle::concealment::Concealment;
@@ -259,7 +259,7 @@ impl<'a> Stage<'a> {
 
 /// A number that cannot be, as a refusal.
 pub(super) fn nonsense(why: impl std::fmt::Display) -> Stop {
-    Stop::refused("nonsense", format!("{why}."))
+    Stop::refused("nonsense", Wording::verbatim(format!("{why}.")))
 }
 
 /// What is called, by the value of its dial.

@@ -9,7 +9,7 @@ use super::stage::{Stage, nonsense};
 use super::struck::Struck;
 use crate::dial::Reading;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::outcome::{self, Outcome};
 use crate::systems::chronicle::attack::pool::{self as sum, AttackPool, Hit, Mode};
@@ -190,16 +190,15 @@ fn reading(attack: &Attack, sum: &AttackPool) -> Reading {
 }
 
 /// What the attack is called.
-fn title(stage: &Stage<'_>, attack: &Attack) -> String {
-    let with = stage.item().map(|(_, item)| item.name.to_string());
+fn title(stage: &Stage<'_>, attack: &Attack) -> Wording {
     let how = match attack.kind {
         AttackKind::Unarmed => msg::UNARMED_ATTACK,
         AttackKind::Melee => msg::ATTACK,
         AttackKind::Firearm => msg::SHOT,
         AttackKind::Thrown => msg::THROW,
     };
-    match with {
-        Some(item) => format!("{how}: {item}"),
+    match stage.item() {
+        Some((_, item)) => msg::wordings::attack_with_item(how, &item.name),
         None => how.into(),
     }
 }

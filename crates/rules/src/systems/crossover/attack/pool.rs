@@ -1,7 +1,6 @@
 //! The sum of an attack: dice, difficulty, damage, rounds left.
 
-use std::borrow::Cow;
-
+use crate::messages::Wording;
 use crate::messages::crossover as msg;
 use serde::{Deserialize, Serialize};
 
@@ -125,7 +124,7 @@ fn sums(
     by: &Settings,
 ) -> Result<(Vec<Term>, Vec<Term>), Nonsense> {
     let who = &attack.attacker;
-    let of_line = |label: Cow<'static, str>, value| Term {
+    let of_line = |label: Wording, value| Term {
         label,
         value,
         rule: Some(line.rule.clone()),
@@ -145,7 +144,7 @@ fn sums(
             pool.0.push(of_line(label.into(), who.ability(way.ability)));
             if way.difficulty != 0 {
                 hard.0
-                    .push(of_line(msg::instead(&label).into(), way.difficulty));
+                    .push(of_line(msg::wordings::instead(label), way.difficulty));
             }
         }
         None => hard.add(msg::WITHOUT_THE_ABILITY, line.unskilled, "XOV-ATK-11"),

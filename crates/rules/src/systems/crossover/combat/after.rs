@@ -201,7 +201,7 @@ fn drunk(blow: &Blow<'_>, target: u8, who: &Fighter<'_>, play: &mut Play<'_>) {
     }
     play.effect(Effect::Tell {
         who: party,
-        words: msg::loses_points_of_blood_to(&points).into(),
+        words: msg::wordings::loses_points_of_blood_to(points),
         rule: crate::term::RuleId::new("XOV-CLOSE-02"),
     });
 }

@@ -4,7 +4,7 @@
 use super::{dials, read};
 use crate::exchange::{self, Choice, Effect, Intent, Moments, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;
-use crate::messages::crossover as msg;
+use crate::messages::{Text, crossover as msg};
 use crate::plan::ABORT_FAILED;
 use crate::sorted::Map;
 use crate::systems::crossover::{Crossover, Refusal, Settings};
@@ -92,20 +92,20 @@ fn ways(who: &Fighter<'_>, by: &Settings) -> Vec<Choice> {
     let rating = who.sheet.get(&numbers::WILLPOWER);
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
     let failed = who.counted(ABORT_FAILED) > 0;
-    let no = |choice: Choice, is: bool, why: &'static str| match is {
+    let no = |choice: Choice, is: bool, why: Text| match is {
         true => choice.barred(why, "XOV-MAN-01"),
         false => choice,
     };
     let spend = Choice::new("spend", msg::A_POINT_OF_WILLPOWER);
-    let spend = no(spend, left < 1, msg::NO_WILLPOWER_IS_LEFT.get());
+    let spend = no(spend, left < 1, msg::NO_WILLPOWER_IS_LEFT);
     let spend = no(
         spend,
         failed && !by.spend_after_failed_roll,
-        msg::THE_ROLL_FAILED_BEFORE.get(),
+        msg::THE_ROLL_FAILED_BEFORE,
     );
     let roll = Choice::new("roll", msg::A_ROLL_ON_WILLPOWER).rolled_with(rating);
-    let roll = no(roll, rating < 1, msg::NO_WILLPOWER_TO_ROLL.get());
-    let roll = no(roll, failed, msg::THE_ROLL_FAILED_BEFORE.get());
+    let roll = no(roll, rating < 1, msg::NO_WILLPOWER_TO_ROLL);
+    let roll = no(roll, failed, msg::THE_ROLL_FAILED_BEFORE);
     let free = Choice::new("pointless", msg::THE_ACTION_HAS_BECOME_POINTLESS);
     let stay = Choice::new("stay", msg::IT_STANDS_AFTER_ALL);
     vec![spend, roll, free, stay]

@@ -46,7 +46,7 @@ fn chosen(scene: &Scene<'_>, who: &Fighter<'_>, keys: [(&str, Text); 2]) -> Vec<
 
 /// A roll of one side of a contest.
 pub(super) fn side(
-    title: &'static str,
+    title: Text,
     who: &Fighter<'_>,
     parts: &[(Text, i32)],
     rule: &'static str,
@@ -108,7 +108,7 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
     let throws = |now: &Scene<'_>| {
         let side = |who, keys| {
             side(
-                msg::CONTEST.get(),
+                msg::CONTEST,
                 who,
                 &chosen(now, who, keys),
                 "XOV-DICE-11",
@@ -152,8 +152,8 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
             (msg::PERCEPTION, get(target, &numbers::PERCEPTION)),
             (msg::ALERTNESS, get(target, &numbers::ALERTNESS)),
         ];
-        let own = side(msg::AMBUSH.get(), who, &own, "XOV-MAN-03", by);
-        let theirs = side(msg::NOTICING.get(), target, &theirs, "XOV-MAN-03", by);
+        let own = side(msg::AMBUSH, who, &own, "XOV-MAN-03", by);
+        let theirs = side(msg::NOTICING, target, &theirs, "XOV-MAN-03", by);
         Ok([
             ("own_roll", Party::Actor, own),
             ("their_roll", Party::Target(0), theirs),

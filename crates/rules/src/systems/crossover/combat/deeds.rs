@@ -6,7 +6,7 @@ use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
-use crate::messages::crossover as msg;
+use crate::messages::{Wording, crossover as msg};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::{Settings, movement, ready, sheet};
 use crate::systems::d10::resolve::{Throw, throw};
@@ -30,10 +30,10 @@ fn end_others(who: &Fighter<'_>, play: &mut Play<'_>) {
     }
 }
 
-pub(super) fn tell(play: &mut Play<'_>, words: String, rule: &'static str) {
+pub(super) fn tell(play: &mut Play<'_>, words: Wording, rule: &'static str) {
     play.effect(Effect::Tell {
         who: Party::Actor,
-        words: words.into(),
+        words,
         rule: RuleId::new(rule),
     });
 }
@@ -227,7 +227,7 @@ pub(super) fn go(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let yards = scene.set(dials::YARDS, movement::WALK);
     let most = super::sums::running(who);
     if state::amount(who, state::MOVED).saturating_add(yards) > most {
-        let words = msg::they_make_yards_in_a(&most);
+        let words = msg::wordings::they_make_yards_in_a(most);
         return Err(Stop::refused("too_far", words));
     }
     act(scene, play)?;

@@ -3,7 +3,7 @@
 use super::read;
 use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::powers::{Extra, Power, When, extra_actions};
@@ -88,7 +88,7 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let extra = extra_actions(&power, by).map_err(|why| Stop::from(refused::denied(&why)))?;
     if let Some(pool) = pool {
         if left(pool) < cost {
-            let words = msg::takes_points_of(&title, &cost, &pool, &rule);
+            let words = Wording::verbatim(msg::takes_points_of(&title, &cost, &pool, &rule));
             return Err(Stop::refused("not_enough", words));
         }
         play.effect(Effect::Spend {
@@ -115,7 +115,7 @@ pub(super) fn give(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
         let offsets: Vec<String> = offsets.iter().map(ToString::to_string).collect();
         play.effect(Effect::Tell {
             who: Party::Actor,
-            words: msg::acts_later_by(&offsets.join(", ")).into(),
+            words: msg::wordings::acts_later_by(Wording::verbatim(offsets.join(", "))),
             rule: RuleId::new(rule),
         });
     }

@@ -1,6 +1,6 @@
 //! Everything a combatant can start: the maneuvers of the chart, and the deeds beside them.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::crossover as msg;
 use std::sync::LazyLock;
 
@@ -279,7 +279,7 @@ fn barred(
     scene: &Scene<'_>,
     kinds: &[&str],
     rule: &str,
-) -> Option<(String, RuleId)> {
+) -> Option<(Wording, RuleId)> {
     if scene.intent.maneuver == key {
         return refused(scene, rule);
     }
@@ -303,7 +303,7 @@ fn barred(
 }
 
 /// Why the rules refuse a scene before anything is asked.
-fn refused(scene: &Scene<'_>, rule: &str) -> Option<(String, RuleId)> {
+fn refused(scene: &Scene<'_>, rule: &str) -> Option<(Wording, RuleId)> {
     let moments = Moments::only(*scene);
     let ChatError { code, text } = exchange::step(&Crossover, &moments, &Map::new(), &[]).err()?;
     if code == "no_target" {
@@ -319,5 +319,5 @@ fn refused(scene: &Scene<'_>, rule: &str) -> Option<(String, RuleId)> {
     });
     let words = text.split(" (XOV").next().unwrap_or(&text);
     let words = words.trim_end_matches('.').to_owned();
-    Some((words, RuleId::from(id.unwrap_or_else(|| rule.to_owned()))))
+    Some((Wording::verbatim(words), RuleId::from(id.unwrap_or_else(|| rule.to_owned()))))
 }

@@ -7,7 +7,7 @@ use super::{dials, items, read};
 use crate::condition::Until;
 use crate::exchange::{Effect, Intent, Party, Play, Stop};
 use crate::fighter::Fighter;
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::defense::{self, Defender, Defense, Situation};
@@ -42,12 +42,12 @@ fn defends(who: &Fighter<'_>, left: &Left, kind: &str) -> Defends {
 }
 
 /// Why a target cannot defend at all (XOV-DEF-07, XOV-CMP-06).
-pub(super) fn helpless(who: &Fighter<'_>) -> Option<(String, &'static str)> {
+pub(super) fn helpless(who: &Fighter<'_>) -> Option<(Wording, &'static str)> {
     if !can_act(who) {
         return Some((msg::NOBODY_DEFENDS_WHO_IS_OUT.into(), "XOV-HLTH-01"));
     }
     if let Some((why, rule)) = state::numb(who) {
-        return Some((why.to_owned(), rule));
+        return Some((why.into(), rule));
     }
     let plan = steps::plan(who);
     let left = plan.is(DESPERATE) || who.counted(ACTIONS) < u16::from(plan.actions.max(1));
@@ -103,12 +103,12 @@ pub(super) fn defenses(blow: &Blow<'_>, who: &Fighter<'_>) -> Vec<d10::Defense> 
 }
 
 /// Why a defense that needs limbs is not open to one in a grip (XOV-CLOSE-04, XOV-CLOSE-06).
-fn tied(defense: Defense, who: &Fighter<'_>) -> Option<(String, &'static str)> {
+fn tied(defense: Defense, who: &Fighter<'_>) -> Option<(Wording, &'static str)> {
     let gripped = match defense {
         Defense::Block | Defense::Parry => state::gripped(who),
         Defense::Dodge => None,
     };
-    gripped.map(|(why, rule)| (why.to_owned(), rule))
+    gripped.map(|(why, rule)| (why.into(), rule))
 }
 
 /// Whether a burden weighs on a defense: doing too much does not on a desperate one (XOV-DEF-06).
@@ -121,7 +121,7 @@ fn burdens(term: &Term, who: &Fighter<'_>, by: &Settings) -> bool {
 }
 
 /// A refusal as the reason beside an option, and its rule.
-fn reason(why: Denied) -> (String, &'static str) {
+fn reason(why: Denied) -> (Wording, &'static str) {
     let rule = match &why {
         Denied::Refused(Refusal::CloseOnly | Refusal::CannotBlockUnsoakable) => "XOV-DEF-02",
         Denied::Refused(Refusal::NeedsWeaponOrShield) => "XOV-DEF-04",
@@ -130,7 +130,7 @@ fn reason(why: Denied) -> (String, &'static str) {
     };
     let words = why.to_string();
     let words = words.split(" (XOV").next().unwrap_or_default();
-    (words.to_owned(), rule)
+    (Wording::verbatim(words.to_owned()), rule)
 }
 
 fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {

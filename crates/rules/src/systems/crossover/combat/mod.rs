@@ -117,16 +117,16 @@ impl Combat for Crossover {
         &self,
         scene: &Scene<'_>,
         phase: Phase,
-    ) -> Option<(&'static str, &'static str)> {
+    ) -> Option<(Text, &'static str)> {
         let who = scene.actor?;
         let left = Left::of(who);
         let of_a_power = dials::number(who, &scene.intent.set) == 0;
         let main = phase == Phase::Act;
         if of_a_power && (main || !left.open.is_empty()) {
-            return Some((msg::ACTIONS_OF_POWERS_COME_AFTER.get(), "XOV-MULT-04"));
+            return Some((msg::ACTIONS_OF_POWERS_COME_AFTER, "XOV-MULT-04"));
         }
         (main && left.has_acted(who))
-            .then_some((msg::ONLY_THE_FIRST_ACTION_COMES.get(), "XOV-TURN-04"))
+            .then_some((msg::ONLY_THE_FIRST_ACTION_COMES, "XOV-TURN-04"))
     }
 
     fn unseen(&self) -> Unseen {

@@ -22,6 +22,7 @@ use crate::systems::d10::table::abort::{ACTIONS, DESPERATE};
 use crate::systems::d10::table::dials::{ACTION, Purpose, WILLPOWER};
 use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::systems::d10::table::{health, refused, rolls, sheet as numbers, steps};
+use crate::typed::ChatError;
 use crate::term::Term;
 
 /// What is counted of close attackers on a target in a turn (XOV-CLOSE-09).
@@ -80,7 +81,7 @@ pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
         return Err(incapacitated(who).into());
     }
     if let Some((why, rule)) = state::numb(who) {
-        return Err(Stop::refused("numb", format!("{why} ({rule}).")));
+        return Err(ChatError::of_rule("numb", why, rule).into());
     }
     if steps::plan(who).is(DESPERATE) {
         let words = msg::THE_WHOLE_TURN_WAS_DECLARED;
@@ -96,7 +97,7 @@ pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
 /// Whether a combatant has limbs free (XOV-CLOSE-04, XOV-CLOSE-06).
 pub(super) fn free_limbs(who: &Fighter<'_>) -> Result<(), Stop> {
     match state::gripped(who) {
-        Some((why, rule)) => Err(Stop::refused("in_a_grip", format!("{why} ({rule})."))),
+        Some((why, rule)) => Err(ChatError::of_rule("in_a_grip", why, rule).into()),
         None => Ok(()),
     }
 }
@@ -183,7 +184,7 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let barred = match left < 1 {
         true => Some(msg::NO_WILLPOWER_IS_LEFT.into()),
         false => rolls::no_willpower(who, &paid, "XOV-ACT-03", Some(undeclared))
-            .map(|why| why.text.into_owned()),
+            .map(|why| why.text),
     };
     vec![specialty("XOV-DICE-04"), willpower("XOV-ACT-03", barred)]
 }

@@ -2,7 +2,7 @@
 
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Item, ItemId};
-use crate::messages::d10 as msg;
+use crate::messages::{Wording, d10 as msg};
 use crate::plan::ABORT_FAILED;
 use crate::systems::d10::table::dials::{self, Purpose};
 use crate::term::Term;
@@ -23,7 +23,7 @@ pub fn parry_with<'a>(
     if weapons.len() < 2 {
         return Ok(weapons.first().map(|(id, _)| **id));
     }
-    let option = |(id, item): &(&ItemId, &Item)| Choice::new(id.to_string(), item.name.to_string());
+    let option = |(id, item): &(&ItemId, &Item)| Choice::new(id.to_string(), &item.name);
     let options = weapons.iter().map(option).collect();
     let slot = Slot::of("parry_with").at(target);
     let key = play.choose(slot, Party::Target(target), msg::PARRY_WITH, rule, options)?;
@@ -43,9 +43,9 @@ pub struct Change {
     /// The difficulty of the roll.
     pub difficulty: Vec<Term>,
     /// Why it cannot be rolled for: the reason and its rule.
-    pub no_roll: Option<(String, &'static str)>,
+    pub no_roll: Option<(Wording, &'static str)>,
     /// Why it cannot be paid for.
-    pub no_point: Option<(String, &'static str)>,
+    pub no_point: Option<(Wording, &'static str)>,
     /// What is counted when it worked: that an action was given up, where it was no defense.
     pub counts: Option<&'static str>,
     /// The rule.

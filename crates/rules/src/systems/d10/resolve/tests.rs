@@ -1,4 +1,5 @@
 use crate::messages::Text;
+use crate::messages::Wording;
 use crate::sorted::Map;
 
 use super::*;
@@ -27,7 +28,7 @@ const IDS: Ids = Ids {
 };
 
 fn dice_of(label: &'static str, dice: i32) -> Vec<Term> {
-    vec![Term::of_rule(label, dice, "ID")]
+    vec![Term::of_rule(Wording::verbatim(label), dice, "ID")]
 }
 
 impl Attack for Blow<'_> {
@@ -44,7 +45,7 @@ impl Attack for Blow<'_> {
     }
 
     fn opening(&self) -> Opening {
-        let throw = Throw::new("Blow", Purpose::Action, dice_of("Dexterity", 3));
+        let throw = Throw::new(Wording::verbatim("Blow"), Purpose::Action, dice_of("Dexterity", 3));
         Opening::Roll {
             throw: throw.against(dice_of("Difficulty", 7)),
             buys: vec![specialty("SPEC"), willpower("WP", None)],
@@ -62,15 +63,15 @@ impl Attack for Blow<'_> {
     fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
         let dodge = Defense {
             key: "dodge",
-            title: Text::of_test("Dodge"),
-            throw: Throw::new("Dodge", Purpose::Action, dice_of("Dexterity", 2)),
+            title: crate::messages::text_of_test!("Dodge"),
+            throw: Throw::new(Wording::verbatim("Dodge"), Purpose::Action, dice_of("Dexterity", 2)),
             buys: Vec::new(),
             barred: None,
         };
         let parry = Defense {
             key: "parry",
-            title: Text::of_test("Parry"),
-            barred: Some(("Nothing to parry with".to_owned(), "PARRY")),
+            title: crate::messages::text_of_test!("Parry"),
+            barred: Some((Wording::verbatim("Nothing to parry with"), "PARRY")),
             ..dodge.clone()
         };
         vec![dodge, parry]
@@ -140,7 +141,7 @@ impl Combat for Toy {
         Unseen {
             question: "defense",
             rule: "XOV-DEF-01",
-            options: const { &[(NO_DEFENSE, Text::of_test("No defense"))] },
+            options: const { &[(NO_DEFENSE, crate::messages::text_of_test!("No defense"))] },
             nothing: NO_DEFENSE,
             own: &["abort", "defend", "soak", "willpower"],
             tallies: &[],

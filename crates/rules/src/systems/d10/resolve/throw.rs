@@ -1,5 +1,6 @@
 //! One roll of an exchange, and two against each other.
 
+use crate::messages::Wording;
 use crate::messages::d10 as msg;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -15,7 +16,7 @@ use crate::term::{self, RuleId, Term};
 #[derive(Clone, Debug)]
 pub struct Throw {
     /// What it is for, in words.
-    pub title: Cow<'static, str>,
+    pub title: Wording,
     /// What the dice are made of, all groups together.
     pub terms: Vec<Term>,
     /// What the difficulty is made of; empty is the usual one.
@@ -38,7 +39,7 @@ pub struct Thrown {
 impl Throw {
     /// A roll of these dice for this purpose, at the usual difficulty.
     #[must_use]
-    pub fn new(title: impl Into<Cow<'static, str>>, purpose: Purpose, terms: Vec<Term>) -> Self {
+    pub fn new(title: impl Into<Wording>, purpose: Purpose, terms: Vec<Term>) -> Self {
         Self {
             title: title.into(),
             terms,
@@ -179,7 +180,7 @@ pub fn specialty(rule: &'static str) -> Buy {
 
 /// A point of Willpower for a success, or why it cannot be paid.
 #[must_use]
-pub fn willpower(rule: &'static str, barred: Option<String>) -> Buy {
+pub fn willpower(rule: &'static str, barred: Option<Wording>) -> Buy {
     Buy {
         key: Cow::Borrowed(dials::WILLPOWER),
         title: msg::A_POINT_OF_WILLPOWER_FOR.into(),

@@ -1,9 +1,7 @@
 //! Levels as a table draws them, and back.
 
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::d10 as msg;
-use std::borrow::Cow;
-
 use crate::sheet::Sheet;
 use crate::system::{Harmed, HealthState};
 use crate::systems::d10::damage::{Blow, DamageType};
@@ -86,7 +84,7 @@ pub fn box_penalties(track: &Track) -> Vec<i32> {
 
 /// What the box number `index` (from 0) of a track is called.
 #[must_use]
-pub fn box_name(track: &Track, index: u16) -> Option<Cow<'static, str>> {
+pub fn box_name(track: &Track, index: u16) -> Option<Wording> {
     let levels = levels_of(track).filter(|levels| index < levels.boxes().size())?;
     Some(Wounds::of(levels.costs(), index.saturating_add(1)).title())
 }

@@ -1,12 +1,13 @@
 //! Refusals as they are answered at the table: their code and their sentence.
 
+use crate::messages::Wording;
 use crate::systems::d10::input::Denied;
 use crate::typed::ChatError;
 
 /// An error with its code, in its own words.
 #[must_use]
 pub fn said<E: std::error::Error>(error: &E) -> ChatError {
-    ChatError::new(code(error), error.to_string())
+    ChatError::new(code(error), Wording::verbatim(error.to_string()))
 }
 
 /// The code of an error: the name of its variant with small letters, `NoDice` as `no_dice`.
@@ -27,7 +28,7 @@ fn code<E: std::error::Error>(error: &E) -> String {
 #[must_use]
 pub fn refusal<R: std::error::Error>(refusal: &R) -> ChatError {
     let said = said(refusal);
-    ChatError::new(said.code, sentence(&said.text))
+    ChatError::new(said.code, Wording::verbatim(sentence(&said.text)))
 }
 
 /// A refusal, or why the question cannot be.
@@ -35,7 +36,7 @@ pub fn refusal<R: std::error::Error>(refusal: &R) -> ChatError {
 pub fn denied<R: std::error::Error>(denied: &Denied<R>) -> ChatError {
     match denied {
         Denied::Refused(reason) => refusal(reason),
-        Denied::Nonsense(nonsense) => ChatError::new("nonsense", sentence(&nonsense.to_string())),
+        Denied::Nonsense(nonsense) => ChatError::new("nonsense", Wording::verbatim(sentence(&nonsense.to_string()))),
     }
 }
 
@@ -53,10 +54,10 @@ fn sentence(text: &str) -> String {
 /// A refusal as the reason why something is barred, and its rule: the sentence without the rule
 /// that stands behind it.
 #[must_use]
-pub fn barred<R: std::error::Error>(refusal: &R, rule: &'static str) -> (String, &'static str) {
+pub fn barred<R: std::error::Error>(refusal: &R, rule: &'static str) -> (Wording, &'static str) {
     let text = refusal.to_string();
     let reason = text.strip_suffix(&format!(" ({rule})"));
-    (reason.unwrap_or(&text).to_owned(), rule)
+    (Wording::verbatim(reason.unwrap_or(&text).to_owned()), rule)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::health;
 use super::steps;
 use crate::dial::Reading;
 use crate::fighter::Fighter;
+use crate::messages::{Wording, Text};
 use crate::messages::d10 as msg;
 use crate::systems::d10::actions::split_penalty;
 use crate::term::Term;
@@ -78,7 +79,7 @@ pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option
     if number < 1 || declared < 2 {
         return None;
     }
-    let label = msg::action_of(&number, &declared);
+    let label = msg::wordings::action_of(number, declared);
     Some(Term::of_rule(label, split_penalty(declared, number), rule))
 }
 
@@ -88,7 +89,7 @@ pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option
 pub fn further_defense(
     who: &Fighter<'_>,
     reading: &Reading,
-    label: &'static str,
+    label: Text,
     rule: &'static str,
     grows: bool,
 ) -> Option<Term> {
@@ -144,7 +145,7 @@ pub fn no_willpower(
 ) -> Option<ChatError> {
     dials::cost(reading)?;
     if who.counted(dials::WILLPOWER) > 0 {
-        let text = msg::one_point_of_willpower_is(&rule);
+        let text = msg::wordings::one_point_of_willpower_is(Wording::verbatim(rule));
         return Some(ChatError::new("willpower_spent", text));
     }
     let said = steps::plan(who).willpower > 0;

@@ -11,7 +11,7 @@ use super::{abort, maneuver, person, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
@@ -98,7 +98,7 @@ impl Attack for Blow<'_> {
     }
 
     fn opening(&self) -> Opening {
-        let title = msg::attack(&self.line.name);
+        let title = msg::wordings::attack(Wording::verbatim(self.line.name.clone()));
         let throw = Throw::new(title, Purpose::Action, self.pool());
         Opening::Roll {
             throw: throw.against(rolls::usual()),

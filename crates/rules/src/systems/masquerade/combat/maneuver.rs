@@ -12,7 +12,7 @@ use super::turn;
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Scene, Targets};
 use crate::fighter::Fighter;
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::masquerade as msg;
 use crate::systems::d10::chart::RATING_MOST;
 use crate::systems::d10::table::health;
@@ -85,7 +85,7 @@ pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
 }
 
 /// Why this attack cannot be made now; with no item named yet, why no attack could.
-fn barred(scene: &Scene<'_>, key: &str, kinds: Kinds, name: &str) -> Option<(String, RuleId)> {
+fn barred(scene: &Scene<'_>, key: &str, kinds: Kinds, name: &str) -> Option<(Wording, RuleId)> {
     let refusal = match scene.actor {
         None => Some(Refusal::Nobody),
         Some(actor) => refused(scene, actor, key, kinds, name),
@@ -138,7 +138,7 @@ fn has_ready(actor: &Fighter<'_>, kinds: Kinds) -> bool {
     gear.any(|item| item.is_ready() && kinds.contains(&item.kind.as_str()))
 }
 
-fn told(refusal: Refusal) -> (String, RuleId) {
+fn told(refusal: Refusal) -> (Wording, RuleId) {
     let (why, rule) = refusal.barred();
     (why, RuleId::new(rule))
 }

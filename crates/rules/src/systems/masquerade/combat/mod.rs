@@ -72,12 +72,12 @@ impl Combat for Masquerade {
         &self,
         scene: &Scene<'_>,
         phase: Phase,
-    ) -> Option<(&'static str, &'static str)> {
+    ) -> Option<(Text, &'static str)> {
         let who = scene.actor?;
         let left = Left::of(who);
         let later = left.has_acted(who) || left.open.is_empty();
         (phase == Phase::Act && later)
-            .then_some((msg::ALL_FURTHER_ACTIONS_COME_AT.get(), "MSQ-TURN-05"))
+            .then_some((msg::ALL_FURTHER_ACTIONS_COME_AT, "MSQ-TURN-05"))
     }
 
     fn unseen(&self) -> Unseen {

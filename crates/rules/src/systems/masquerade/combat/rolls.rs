@@ -28,6 +28,6 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let barred = rolls::no_willpower(who, &paid, "MSQ-DICE-06", Some(undeclared));
     let points = who.pools.get(dials::WILLPOWER).copied().unwrap_or(0);
     let none = (points < 1).then(|| Refusal::NoWillpower.barred().0);
-    let barred = barred.map(|why| why.text.into_owned()).or(none);
+    let barred = barred.map(|why| why.text).or(none);
     vec![specialty("MSQ-DICE-04"), willpower("MSQ-DICE-06", barred)]
 }

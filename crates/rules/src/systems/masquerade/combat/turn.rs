@@ -31,7 +31,7 @@ impl Act {
     pub(super) fn term(self) -> Option<Term> {
         match self {
             Self::Declared(number, declared) if declared > 1 => {
-                let label = msg::action_of(&number, &declared);
+                let label = msg::wordings::action_of(number, declared);
                 let less = split_penalty(declared, number);
                 Some(Term::of_rule(label, less, "MSQ-MULT-01"))
             }

@@ -7,7 +7,7 @@ use super::meet::Against;
 use crate::condition::{Condition, Until};
 use crate::exchange::{Choice, Effect, Party, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
-use crate::messages::tristat as msg;
+use crate::messages::{Text, tristat as msg};
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{SHAKEN, Use};
 use crate::systems::tristat::attack::Dual;
@@ -42,7 +42,7 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         None => chosen(
             bout,
             "first_weapon",
-            msg::WHICH_WEAPON_STRIKES_FIRST.get(),
+            msg::WHICH_WEAPON_STRIKES_FIRST,
             &hands,
         )?,
     };
@@ -50,7 +50,7 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let second = chosen(
         bout,
         "second_weapon",
-        msg::WHICH_WEAPON_IN_THE_OTHER.get(),
+        msg::WHICH_WEAPON_IN_THE_OTHER,
         &rest,
     )?;
     let (dual, other) = if bout.scene.targets.len() > 1 {
@@ -67,11 +67,11 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 fn chosen<'a>(
     bout: &mut Bout<'_, '_, '_>,
     slot: &'static str,
-    title: &'static str,
+    title: Text,
     weapons: &[(ItemId, &'a Item)],
 ) -> Result<(ItemId, &'a Item), Stop> {
     let options = weapons.iter();
-    let options = options.map(|(id, item)| Choice::new(id.to_string(), item.name.to_string()));
+    let options = options.map(|(id, item)| Choice::new(id.to_string(), &item.name));
     let options = options.collect();
     let by = Party::Actor;
     let key = bout
@@ -101,7 +101,7 @@ fn blow(
     bout.damage(n, arm.base())?;
     bout.draw(weapon);
     let title = match arm.0 {
-        Some(_) => arm.title(msg::ATTACK.get()),
+        Some(_) => arm.title(msg::ATTACK),
         None => msg::ATTACK_WITH_BARE_HANDS.into(),
     };
     let Some(hit) = bout.strike(n, title, &attack)? else {
@@ -132,7 +132,7 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         .iter()
         .filter(|(_, item)| gear::is_in_hand(item));
     let held: Vec<(ItemId, &Item)> = held.map(|(id, item)| (*id, item)).collect();
-    let struck = chosen(bout, "struck", msg::WHICH_WEAPON_IS_STRUCK_AT.get(), &held)?;
+    let struck = chosen(bout, "struck", msg::WHICH_WEAPON_IS_STRUCK_AT, &held)?;
     let from = match arm.style() {
         Style::Ranged => Distance::Ranged,
         Style::Any | Style::Close => Distance::Close,
@@ -143,7 +143,7 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     };
     let attack = bout.attack_with(arm, shape)?;
     bout.draw(weapon);
-    let title = arm.title(msg::DISARM.get());
+    let title = arm.title(msg::DISARM);
     let Some(hit) = bout.strike(0, title, &attack)? else {
         return Ok(());
     };
@@ -215,9 +215,10 @@ fn lands(bout: &mut Bout<'_, '_, '_>, (id, item): (ItemId, &Item), (kept, from):
         Landing::AttackerSquare => msg::LIES_IN_THE_SQUARE_OF_THE_ONE,
         Landing::Storyteller => msg::LIES_WHERE_THE_STORYTELLER_SAYS,
     };
-    bout.tell(target, format!("{} {place}", item.name), "TRI-DISARM-04");
+    let words = msg::wordings::lies(&item.name, place);
+    bout.tell(target, words, "TRI-DISARM-04");
     if from == Distance::Ranged {
-        let words = msg::is_probably_damaged(&item.name);
+        let words = msg::wordings::is_probably_damaged(&item.name);
         bout.tell(target, words, "TRI-DISARM-06");
     }
 }

@@ -1,7 +1,7 @@
 //! An exchange while it is played: who takes part, what they are hindered by, what they have
 //! used up in it.
 
-use crate::messages::tristat as msg;
+use crate::messages::{Wording, tristat as msg};
 use std::collections::BTreeMap;
 
 use super::bars;
@@ -152,10 +152,10 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         });
     }
 
-    pub(super) fn tell(&mut self, who: Party, words: impl Into<String>, rule: &'static str) {
+    pub(super) fn tell(&mut self, who: Party, words: impl Into<Wording>, rule: &'static str) {
         self.play.effect(Effect::Tell {
             who,
-            words: words.into().into(),
+            words: words.into(),
             rule: crate::term::RuleId::new(rule),
         });
     }
@@ -213,7 +213,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
             Ok(()) => Ok(attack),
             Err(why) => Err(Stop::refused(
                 code(&why).unwrap_or("nonsense"),
-                msg::it_cannot_be(&why),
+                Wording::verbatim(msg::it_cannot_be(&why)),
             )),
         }
     }
@@ -222,7 +222,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     pub(super) fn strike(
         &mut self,
         n: u8,
-        title: String,
+        title: Wording,
         attack: &Attack,
     ) -> Result<Option<Hit>, Stop> {
         let settings = self.settings.clone();
@@ -286,7 +286,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
             },
             chink: worn.chink,
         };
-        let nonsense = |why| Stop::refused("nonsense", msg::it_cannot_be(&why));
+        let nonsense = |why| Stop::refused("nonsense", Wording::verbatim(msg::it_cannot_be(&why)));
         damage.check().map_err(nonsense)?;
         Ok(damage)
     }
@@ -323,7 +323,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         let hurt = Hurt::of(raw, met, times);
         let words = match hurt.multiplier {
             1 => msg::AFTER_ARMOR.into(),
-            times => msg::after_armor_2(&hurt.after_armor, &times),
+            times => msg::wordings::after_armor_2(hurt.after_armor, times),
         };
         let terms = vec![Term::of_rule(words, hurt.loss, rule)];
         let loss = self

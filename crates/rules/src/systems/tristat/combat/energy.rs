@@ -1,6 +1,6 @@
 //! Energy that is spent on a roll, before its dice fall (TRI-EN-01, TRI-EN-02).
 
-use crate::messages::tristat as msg;
+use crate::messages::{Wording, tristat as msg};
 use std::cell::Cell;
 
 use super::bout::Bout;
@@ -54,7 +54,7 @@ impl Bout<'_, '_, '_> {
         offer.left = left;
         let focus = sheet::focus(fighter.sheet);
         let price = |time: i32| time.saturating_mul(numbers::ENERGY_COST);
-        let buy = |key: String, title: String, barred: Option<String>| Buy {
+        let buy = |key: String, title: Wording, barred: Option<Wording>| Buy {
             key: key.into(),
             title: title.into(),
             rule: RuleId::new("TRI-EN-01"),
@@ -69,22 +69,22 @@ impl Bout<'_, '_, '_> {
                     offer.bonus = bought.bonus;
                     (time, None)
                 }
-                Err(why) => (time, Some(why.to_string())),
+                Err(why) => (time, Some(Wording::verbatim(why.to_string()))),
             };
             let key = match key {
                 0 => ENERGY.to_owned(),
                 later => format!("{ENERGY}{}", later.saturating_add(1)),
             };
             let title = match offer.bonus {
-                0 => msg::energy_2(&cost),
-                bonus => msg::energy_for_plus(&cost, &bonus),
+                0 => msg::wordings::energy_2(cost),
+                bonus => msg::wordings::energy_for_plus(cost, bonus),
             };
             offer.buys.push(buy(key, title, barred));
         }
         if purpose == Purpose::Attack
             && let Some(first) = offer.buys.first()
         {
-            let title = msg::energy_for_the_critical_die(&cost);
+            let title = msg::wordings::energy_for_the_critical_die(cost);
             let critical = buy(CRITICAL.to_owned(), title, first.barred.clone());
             // It is spent where that die falls (TRI-CRIT-02).
             offer.buys.push(Buy {
@@ -101,7 +101,7 @@ impl Bout<'_, '_, '_> {
         &mut self,
         slot: Slot,
         who: Party,
-        title: String,
+        title: Wording,
         purpose: Purpose,
         terms: &dyn Fn(i32) -> Vec<Term>,
     ) -> Result<(Rolled, i32), Stop> {

@@ -4,6 +4,7 @@
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
 use crate::messages::Text;
+use crate::messages::Wording;
 use crate::messages::tristat as msg;
 use crate::sorted::{Map, Set};
 use crate::systems::tristat::ability::Style;
@@ -134,10 +135,10 @@ impl Arm<'_> {
     }
 
     /// What a roll with it is called.
-    pub(super) fn title(self, what: &str) -> String {
+    pub(super) fn title(self, what: Text) -> Wording {
         match self.0 {
-            Some(item) => msg::with(&what, &item.name),
-            None => what.to_owned(),
+            Some(item) => msg::wordings::with(what, &item.name),
+            None => what.into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::gear::{self, Arm};
 use super::list;
 use crate::exchange::{Choice, Party, Scene, Slot, Stop};
 use crate::fighter::Fighter;
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::tristat as msg;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE};
@@ -156,13 +156,13 @@ impl Bout<'_, '_, '_> {
         };
         match defense.check() {
             Ok(()) => Ok(defense),
-            Err(why) => Err(Stop::refused("nonsense", msg::it_cannot_be(&why))),
+            Err(why) => Err(Stop::refused("nonsense", Wording::verbatim(msg::it_cannot_be(&why)))),
         }
     }
 }
 
 /// Who of the bystanders flanks any target: their place among them, what they do, and the rule.
-pub(super) fn flankers(scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+pub(super) fn flankers(scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
     let settings = house::settings(scene.house);
     let targets = 0..u8::try_from(scene.targets.len()).unwrap_or(u8::MAX);
     let mut flanking: Vec<u8> = targets
@@ -170,7 +170,7 @@ pub(super) fn flankers(scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str
         .collect();
     flanking.sort_unstable();
     flanking.dedup();
-    let said = |b| (b, "flanks", "TRI-FLANK-01");
+    let said = |b| (b, msg::FLANKS, "TRI-FLANK-01");
     flanking.into_iter().map(said).collect()
 }
 

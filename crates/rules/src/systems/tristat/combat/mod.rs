@@ -19,7 +19,7 @@ use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Uns
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
-use crate::messages::Text;
+use crate::messages::{Wording, Text};
 use crate::messages::tristat as msg;
 use crate::system::RuleSystem;
 use crate::term::Term;
@@ -43,7 +43,7 @@ impl Combat for Tristat {
     }
 
     /// Who flanks a target together with the one who attacks (TRI-FLANK-01).
-    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, &'static str, &'static str)> {
+    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
         let attacks = list::kind(&scene.intent.maneuver).is_some_and(|kind| kind.on.is_some());
         match attacks {
             true => meet::flankers(scene),
@@ -121,7 +121,7 @@ impl Combat for Tristat {
             list::COLLISION => stat::collision(&mut bout),
             _ => Err(Stop::refused(
                 "no_such_maneuver",
-                msg::there_is_no_maneuver(&key),
+                Wording::verbatim(msg::there_is_no_maneuver(&key)),
             )),
         }
     }

@@ -4,7 +4,7 @@
 use super::bout::Bout;
 use super::list;
 use crate::exchange::{Effect, Party, Slot, Step, Stop};
-use crate::messages::tristat as msg;
+use crate::messages::{Text, tristat as msg};
 use crate::sheet::Sheet;
 use crate::systems::tristat::asked::PRONE;
 use crate::systems::tristat::roll::Purpose;
@@ -14,7 +14,7 @@ use crate::term::Term;
 const TARGET: Party = Party::Target(0);
 
 /// A roll of one of two: what it is for, whose it is, and its terms with what Energy adds.
-pub(super) type Side<'t> = (Slot, Party, &'t str, &'t dyn Fn(i32) -> Vec<Term>);
+pub(super) type Side<'t> = (Slot, Party, Text, &'t dyn Fn(i32) -> Vec<Term>);
 
 impl Bout<'_, '_, '_> {
     /// Asks two parties to roll, in any order, and says both margins (TRI-CRIT-04).
@@ -31,7 +31,7 @@ impl Bout<'_, '_, '_> {
     }
 
     fn margin(&mut self, (slot, who, title, terms): Side<'_>) -> Result<i32, Stop> {
-        let (rolled, _) = self.roll(slot, who, title.to_owned(), Purpose::Stat, terms)?;
+        let (rolled, _) = self.roll(slot, who, title.into(), Purpose::Stat, terms)?;
         Ok(rolled.margin.unwrap_or(0))
     }
 }
@@ -71,10 +71,10 @@ pub(super) fn contest(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         (
             Slot::of("contest"),
             Party::Actor,
-            msg::CONTEST.get(),
+            msg::CONTEST,
             &of_one,
         ),
-        (Slot::of("against"), TARGET, msg::CONTEST.get(), &of_other),
+        (Slot::of("against"), TARGET, msg::CONTEST, &of_other),
     )?;
     let (who, words) = match first.cmp(&second) {
         std::cmp::Ordering::Greater => (Party::Actor, msg::WINS_THE_CONTEST),
@@ -106,7 +106,7 @@ pub(super) fn collision(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     };
     let loss = throw::collision(squares, travelled, cap, &bout.settings);
     let missing = squares.saturating_sub(travelled).max(0);
-    let label = msg::squares_that_were_not_free(&missing);
+    let label = msg::wordings::squares_that_were_not_free(missing);
     let terms = vec![Term::of_rule(label, loss, "TRI-THROW-05")];
     let slot = Slot::of("collision");
     let loss = bout.play.note(slot, TARGET, msg::COLLISION, terms);

@@ -137,12 +137,12 @@ fn flight(bout: &mut Bout<'_, '_, '_>, hit: Hit, vital: bool) -> Result<(), Stop
     let flight = Throw { wanted, ..throw }.flight(hit.margin, times, &bout.settings);
     gain(bout, TARGET, PRONE, 0, Until::Lifted);
     if flight.travelled > 0 {
-        let words = msg::flies_squares(&flight.travelled);
+        let words = msg::wordings::flies_squares(flight.travelled);
         bout.tell(TARGET, words, "TRI-THROW-04");
     }
     if flight.collision > 0 {
         let missing = flight.squares.saturating_sub(flight.travelled);
-        let label = msg::squares_that_were_not_free(&missing);
+        let label = msg::wordings::squares_that_were_not_free(missing);
         let terms = vec![Term::of_rule(label, flight.collision, "TRI-THROW-05")];
         let slot = Slot::of("collision");
         let loss = bout.play.note(slot, TARGET, msg::COLLISION, terms);
@@ -211,13 +211,13 @@ pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         (
             Slot::of("victim"),
             Party::Actor,
-            msg::GET_FREE.get(),
+            msg::GET_FREE,
             &of_victim,
         ),
         (
             Slot::of("grabber"),
             TARGET,
-            msg::HOLD_ON_TO_THEM.get(),
+            msg::HOLD_ON_TO_THEM,
             &of_grabber,
         ),
     )?;

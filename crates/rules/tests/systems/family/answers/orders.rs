@@ -1,6 +1,7 @@
 //! What the three systems answer about initiative.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
+use rules::messages::Wording;
 use rules::dice::Script;
 use rules::house::House;
 use rules::initiative::Initiative;
@@ -40,7 +41,7 @@ fn initiative_is_dexterity_wits_and_a_die_whatever_the_wounds() {
 
 #[test]
 fn what_is_added_by_hand_changes_the_total_and_not_the_tie_break() {
-    let by = || Term::typed("Adjusted", -2);
+    let by = || Term::typed(Wording::verbatim("Adjusted"), -2);
     for system in FAMILY {
         let owned = OwnedFighter::of(system, "", &[("dexterity", 3), ("wits", 4)]).rolled(8);
         let mut rolled = owned.initiative.clone().expect("a roll");
@@ -61,8 +62,8 @@ fn msq_turn_02_what_stays_tied_rolls_off() {
     let rules = MSQ.rules();
     let typed = |dexterity, wits, die| {
         let terms = vec![
-            Term::typed("Dexterity", dexterity),
-            Term::typed("Wits", wits),
+            Term::typed(Wording::verbatim("Dexterity"), dexterity),
+            Term::typed(Wording::verbatim("Wits"), wits),
         ];
         rules.typed_initiative(terms, die)
     };
@@ -113,8 +114,8 @@ fn msq_turn_02_by_house_rule_equal_totals_roll_off_at_once() {
     assert_eq!((script.missing(), script.left()), (0, 0));
     assert_eq!([&two[0].rank[..], &two[1].rank[..]], [&[13, 2], &[13, 8]]);
     // One that was adjusted and comes back to the others starts anew.
-    let adjusted = MSQ.rules().adjusted(&two[0], Term::typed("Adjusted", 1));
-    let again = MSQ.rules().adjusted(&adjusted, Term::typed("Adjusted", -1));
+    let adjusted = MSQ.rules().adjusted(&two[0], Term::typed(Wording::verbatim("Adjusted"), 1));
+    let again = MSQ.rules().adjusted(&adjusted, Term::typed(Wording::verbatim("Adjusted"), -1));
     let mut script = Script::new([9]);
     let mut all = [again, two[1].clone()];
     MSQ.rules()
@@ -131,8 +132,8 @@ fn msq_init_05_a_row_shows_that_something_else_was_typed() {
     assert!(!rules.mismatch(&owned.sheet, own));
     let typed = |dexterity, wits| {
         let terms = vec![
-            Term::typed("Dexterity", dexterity),
-            Term::typed("Wits", wits),
+            Term::typed(Wording::verbatim("Dexterity"), dexterity),
+            Term::typed(Wording::verbatim("Wits"), wits),
         ];
         rules.mismatch(&owned.sheet, &rules.typed_initiative(terms, 5))
     };

@@ -2,6 +2,7 @@
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
 use proptest::prelude::*;
+use rules::messages::Wording;
 use rules::chat;
 use rules::dial::Reading;
 use rules::dice::Script;
@@ -257,7 +258,7 @@ proptest! {
         let _ = rules.roll(sum, &settled, &House::default(), &mut Script::default());
         let _ = (rules.offer(sum, &settled), rules.tell_reading(&settled));
         let adjusted = owned.initiative.as_ref().map(|rolled| {
-            rules.adjusted(rolled, Term::typed("Adjusted", sum))
+            rules.adjusted(rolled, Term::typed(Wording::verbatim("Adjusted"), sum))
         });
         prop_assert!(adjusted.is_some_and(|rolled| rolled.rank.first() == Some(&rolled.score)));
     }

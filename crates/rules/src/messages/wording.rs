@@ -1,0 +1,375 @@
+//! Words that are kept: as a message and what stands in it, so that a record can be read in other words and in another
+//! language, or as they stand.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::Text;
+
+/// What something is called, or why something is so.
+///
+/// It reads as a text and compares as one. Written down, a message is an array of its key and its arguments
+/// (`["d10.wounded"]`, `["chronicle.damage-of-x","Knife"]`), and verbatim words are a string. Browsers, which have no
+/// keys, are sent strings: see [`in_words`].
+#[derive(Clone)]
+pub enum Wording {
+    /// Words as they stand: people wrote them, or a release that kept sentences.
+    Verbatim(Cow<'static, str>),
+    /// A message without arguments.
+    Message(Text),
+    /// A message with arguments.
+    #[cfg(not(target_arch = "wasm32"))]
+    Phrase(Box<Phrase>),
+}
+
+/// A message with what stands in it.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone)]
+pub struct Phrase {
+    /// The file and the key in it.
+    key: Cow<'static, str>,
+    arguments: Vec<Argument>,
+    /// The sentence in the language of the program.
+    words: String,
+}
+
+/// Something that stands in a message.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Argument {
+    /// A number, by which a plural may be chosen.
+    Number(i64),
+    /// A name, or another message.
+    Words(Wording),
+}
+
+/// A message with arguments in the form that this program keeps.
+macro_rules! phrase {
+    ($key:expr, [$($argument:expr),* $(,)?], $words:expr) => {{
+        let words = $words;
+        #[cfg(not(target_arch = "wasm32"))]
+        let wording = $crate::messages::Wording::phrase($key, vec![$($argument),*], words);
+        #[cfg(target_arch = "wasm32")]
+        let wording = $crate::messages::Wording::verbatim(words);
+        wording
+    }};
+}
+pub(super) use phrase;
+
+impl Wording {
+    /// A message with arguments, and the sentence it makes.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn phrase(key: &'static str, arguments: Vec<Argument>, words: String) -> Self {
+        let key = key.into();
+        Self::Phrase(Box::new(Phrase {
+            key,
+            arguments,
+            words,
+        }))
+    }
+
+    /// The message of this key. One that the catalog does not have, as in a record of a later release, is kept as it is
+    /// and read as its key.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn of_key(key: &str, arguments: Vec<Argument>) -> Self {
+        let (file, name) = key.split_once('.').unwrap_or(("", key));
+        super::find(file, name, &arguments).unwrap_or_else(|| {
+            let words = name.replace('-', " ");
+            let key = Cow::Owned(key.to_owned());
+            Self::Phrase(Box::new(Phrase {
+                key,
+                arguments,
+                words,
+            }))
+        })
+    }
+
+    /// Words as somebody wrote them.
+    #[must_use]
+    pub fn verbatim(words: impl Into<Cow<'static, str>>) -> Self {
+        Self::Verbatim(words.into())
+    }
+
+    /// The words in the language of the program.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Verbatim(words) => words,
+            Self::Message(text) => text.get(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Phrase(phrase) => &phrase.words,
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+std::thread_local! {
+    static IN_WORDS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Writes with `write` what is sent to people: words where records have keys.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn in_words<T>(write: impl FnOnce() -> T) -> T {
+    /// Sets it back, also when `write` panics.
+    struct Reset(bool);
+    impl Drop for Reset {
+        fn drop(&mut self) {
+            IN_WORDS.set(self.0);
+        }
+    }
+    let _reset = Reset(IN_WORDS.replace(true));
+    write()
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Serialize for Wording {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl<'de> Deserialize<'de> for Wording {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::verbatim)
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Serialize for Wording {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq as _;
+        let (key, arguments) = match self {
+            _ if IN_WORDS.get() => return serializer.serialize_str(self),
+            Self::Verbatim(words) => return serializer.serialize_str(words),
+            Self::Message(text) => (text.key(), &[][..]),
+            Self::Phrase(phrase) => (&*phrase.key, &*phrase.arguments),
+        };
+        let mut array = serializer.serialize_seq(Some(1 + arguments.len()))?;
+        array.serialize_element(key)?;
+        for argument in arguments {
+            array.serialize_element(argument)?;
+        }
+        array.end()
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl<'de> Deserialize<'de> for Wording {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Wording;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("words, or an array of a key and arguments")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, words: &str) -> Result<Wording, E> {
+                Ok(Wording::verbatim(words.to_owned()))
+            }
+
+            fn visit_string<E: serde::de::Error>(self, words: String) -> Result<Wording, E> {
+                Ok(Wording::verbatim(words))
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(
+                self,
+                mut array: A,
+            ) -> Result<Wording, A::Error> {
+                let nothing = || serde::de::Error::invalid_length(0, &self);
+                let key: String = array.next_element()?.ok_or_else(nothing)?;
+                let mut arguments = Vec::new();
+                while let Some(argument) = array.next_element()? {
+                    arguments.push(argument);
+                }
+                Ok(Wording::of_key(&key, arguments))
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl Default for Wording {
+    /// No words at all.
+    fn default() -> Self {
+        Self::Verbatim(Cow::Borrowed(""))
+    }
+}
+
+impl Deref for Wording {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<str> for Wording {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl fmt::Display for Wording {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for Wording {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl PartialEq for Wording {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Wording {}
+
+impl PartialOrd for Wording {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Wording {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other)
+    }
+}
+
+impl Hash for Wording {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl PartialEq<str> for Wording {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&str> for Wording {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialEq<Text> for Wording {
+    fn eq(&self, other: &Text) -> bool {
+        **self == **other
+    }
+}
+
+impl From<Text> for Wording {
+    fn from(text: Text) -> Self {
+        Self::Message(text)
+    }
+}
+
+/// Numbers that choose no plural stand in a message as they are written.
+macro_rules! from_numbers {
+    ($($number:ty),*) => {
+        $(impl From<$number> for Wording {
+            fn from(number: $number) -> Self {
+                Self::verbatim(number.to_string())
+            }
+        })*
+    };
+}
+from_numbers!(u8, u16, u32, u64, usize, i32);
+
+impl From<&Self> for Wording {
+    fn from(words: &Self) -> Self {
+        words.clone()
+    }
+}
+
+impl From<&Text> for Wording {
+    fn from(text: &Text) -> Self {
+        Self::Message(*text)
+    }
+}
+
+impl From<Wording> for String {
+    fn from(words: Wording) -> Self {
+        words.to_string()
+    }
+}
+
+impl From<Wording> for Cow<'static, str> {
+    fn from(words: Wording) -> Self {
+        match words {
+            Wording::Verbatim(words) => words,
+            other => other.to_string().into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::{core, d10};
+
+    fn read(json: &str) -> Wording {
+        serde_json::from_str(json).expect("words")
+    }
+
+    fn written(words: &Wording) -> String {
+        serde_json::to_string(words).expect("words")
+    }
+
+    #[test]
+    fn a_message_is_kept_by_its_key_and_sent_in_words() {
+        let reason = core::wordings::reason_and_rule(d10::WOUNDED, Wording::verbatim("MSQ-HLTH-02"));
+        let kept = r#"["core.reason-and-rule",["d10.wounded"],"MSQ-HLTH-02"]"#;
+        assert_eq!(written(&reason), kept);
+        assert_eq!(read(kept), reason);
+        assert_eq!(written(&read(kept)), kept);
+        let sent = in_words(|| written(&reason));
+        assert_eq!(sent, format!("{:?}", "Wounded (MSQ-HLTH-02)."));
+        assert_eq!(written(&reason), kept, "only while it is asked for");
+    }
+
+    #[test]
+    fn a_number_that_chooses_a_plural_stays_a_number() {
+        let passes = core::wordings::hours_pass(1);
+        assert_eq!(written(&passes), r#"["core.hours-pass",1]"#);
+        assert_eq!(read(r#"["core.hours-pass",6]"#), core::wordings::hours_pass(6));
+    }
+
+    #[test]
+    fn words_of_people_and_of_old_records_stay_as_they_are() {
+        let words = read("\"Strength of the Bear\"");
+        assert_eq!(written(&words), "\"Strength of the Bear\"");
+    }
+
+    #[test]
+    fn a_key_of_a_later_release_is_kept() {
+        for later in [
+            r#"["places.too-far-to-run","Ilse",3]"#,
+            r#"["d10.wounded","with an argument"]"#,
+            r#"["nowhere"]"#,
+        ] {
+            let words = read(later);
+            assert_eq!(written(&words), later);
+        }
+        assert_eq!(&*read(r#"["places.too-far-to-run"]"#), "too far to run");
+        assert!(serde_json::from_str::<Wording>("[]").is_err());
+        assert!(serde_json::from_str::<Wording>("3").is_err());
+    }
+}
