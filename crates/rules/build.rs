@@ -51,7 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let messages =
             module_of(module, &source).map_err(|cause| format!("{}: {cause}", file.display()))?;
         out.push_str(&messages);
-        writeln!(finds, "{module:?} => {}::find(key, arguments),", rust_name(module))?;
+        writeln!(
+            finds,
+            "{module:?} => {}::find(key, arguments),",
+            rust_name(module)
+        )?;
     }
     write!(
         out,
@@ -182,14 +186,28 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>
         });
     }
     let function = rust_name(key);
-    let [mut parameters, mut owned, mut given, mut kept, mut found, mut handed] =
-        [const { String::new() }; 6];
+    let [
+        mut parameters,
+        mut owned,
+        mut given,
+        mut kept,
+        mut found,
+        mut handed,
+    ] = [const { String::new() }; 6];
     for name in &order {
         let name = &(rust_name(name), arguments[name.as_str()]);
         let (name, is_number) = (&name.0, name.1 == Argument::Number);
-        let kind = if is_number { "i64" } else { "&impl std::fmt::Display" };
+        let kind = if is_number {
+            "i64"
+        } else {
+            "&impl std::fmt::Display"
+        };
         write!(parameters, "{name}: {kind}, ")?;
-        let kind = if is_number { "i64" } else { "impl Into<super::super::Wording>" };
+        let kind = if is_number {
+            "i64"
+        } else {
+            "impl Into<super::super::Wording>"
+        };
         write!(owned, "{name}: {kind}, ")?;
         if is_number {
             write!(given, "{name}, ")?;
@@ -203,7 +221,9 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>
             write!(handed, "{name}.clone(), ")?;
         }
     }
-    let texts = order.iter().filter(|name| arguments[name.as_str()] == Argument::Text);
+    let texts = order
+        .iter()
+        .filter(|name| arguments[name.as_str()] == Argument::Text);
     let texts = texts.map(|name| rust_name(name));
     let converted: String = texts
         .map(|name| format!("let {name}: super::super::Wording = {name}.into();\n"))

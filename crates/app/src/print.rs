@@ -72,7 +72,8 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
             head.push_str("</script>");
             // Within a script element only `<` can end it; JSON may spell it otherwise.
-            let data = serde_json::to_string(opening).unwrap_or_default();
+            let data =
+                rules::messages::in_words(|| serde_json::to_string(opening)).unwrap_or_default();
             let data = data.replace('<', "\\u003c");
             // A new table opens on invitations and the storyteller's recovery link.
             let beside = match opening.needs_way_back {

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::messages::Wording;
 use crate::dial::Reading;
+use crate::messages::Wording;
 use crate::term::{RuleId, Term};
 use crate::track::Packet;
 

@@ -15,10 +15,10 @@ use serde::{Serialize, Serializer};
 pub mod made_up;
 mod wording;
 
-pub use wording::{Argument, Wording};
 #[cfg(not(target_arch = "wasm32"))]
 pub use wording::in_words;
 use wording::phrase;
+pub use wording::{Argument, Wording};
 
 /// What a page says of the language of its messages.
 #[must_use]

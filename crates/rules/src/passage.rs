@@ -1,7 +1,7 @@
 //! Time that passes in the story, as long as the storyteller says: what heals, bleeds or is spent by it.
 
-use crate::messages::{Wording, Text};
 use crate::messages::core as msg;
+use crate::messages::{Text, Wording};
 use serde::{Deserialize, Serialize};
 
 use crate::condition::Condition;

@@ -1,6 +1,6 @@
 //! A combatant's numbers, as far as a fight needs them.
 
-use crate::messages::{Wording, Text};
+use crate::messages::{Text, Wording};
 use crate::sorted::Map;
 
 use serde::{Deserialize, Serialize};

@@ -3,8 +3,8 @@
 //! A system is one folder under [`crate::systems`] and one line in the list there. Nothing
 //! outside its folder asks which system it is.
 
-use crate::messages::{Wording, Text};
 use crate::messages::core as msg;
+use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};

@@ -130,7 +130,7 @@ pub fn Boxes(
                 aria-disabled=live(move || others.get().then_some("true"))
                 tabindex=live(move || others.get().then_some("-1"))
                 aria-label=live(spoken)
-                title=live(move || name.get())
+                title=live(move || name.get().map(String::from))
                 on:click=clicked(move |event: MouseEvent| hand.tap(&event))
                 on:keydown=keyed(move |event| hand.key(&event))
                 on:contextmenu=clicked(move |event: MouseEvent| {

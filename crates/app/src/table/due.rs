@@ -26,7 +26,7 @@ pub fn DueSlips(
         let (key, accept, waive) = (due.key.clone(), due.key.clone(), due.key);
         view! {
             <li class="due" data-due=key>
-                <span class="due-words">{due.words}" " {ruled(due.rule.as_str())}</span>
+                <span class="due-words">{String::from(due.words)}" " {ruled(due.rule.as_str())}</span>
                 <button
                     hidden=live(move || !may.get())
                     type="button"

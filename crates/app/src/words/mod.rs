@@ -67,7 +67,7 @@ pub fn health(health: &Health) -> Vec<String> {
     health
         .states
         .iter()
-        .map(|state| state.word.clone().into_owned())
+        .map(|state| state.word.to_string())
         .collect()
 }
 

@@ -211,7 +211,9 @@ impl Exchange {
             terms: Vec::new(),
             reading: None,
             rolled: None,
-            chose: Some(crate::messages::core::wordings::reason_and_rule_short(why, rule)),
+            chose: Some(crate::messages::core::wordings::reason_and_rule_short(
+                why, rule,
+            )),
         })
     }
 

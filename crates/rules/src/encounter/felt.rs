@@ -148,16 +148,10 @@ impl State {
             let mut effects = effects.iter();
             effects.any(|it| matches!(it, Effect::Harm { to: Party::Target(to), .. } if *to == n))
         };
-        self.tell_felt(exchange, |n| {
-            (!harmed(n)).then_some(msg::COMES_TO_NO_HARM)
-        })
+        self.tell_felt(exchange, |n| (!harmed(n)).then_some(msg::COMES_TO_NO_HARM))
     }
 
-    fn tell_felt(
-        &self,
-        exchange: &Exchange,
-        words: impl Fn(u8) -> Option<Text>,
-    ) -> Vec<Event> {
+    fn tell_felt(&self, exchange: &Exchange, words: impl Fn(u8) -> Option<Text>) -> Vec<Event> {
         if !self.is_felt(exchange) {
             return Vec::new();
         }

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::command::{AskedAnswer, Declaration};
 use super::refusal::Refusal;
-use crate::messages::Wording;
 use crate::dial::{Dial, Range};
 use crate::exchange::{Slot, Targets};
 use crate::gear::ItemId;
 use crate::id::{CombatantId, ExchangeId};
+use crate::messages::Wording;
 use crate::sorted::Map;
 use crate::term::RuleId;
 

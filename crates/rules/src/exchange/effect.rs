@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::intent::Intent;
 use super::slot::Party;
 use crate::condition::Condition;
-use crate::messages::Wording;
 use crate::gear::{Carried, ItemId};
+use crate::messages::Wording;
 use crate::term::RuleId;
 use crate::track::Packet;
 

@@ -1,6 +1,6 @@
 //! What is declared: which maneuver, with what, and what was set about it.
 
-use crate::messages::{Wording, Text};
+use crate::messages::{Text, Wording};
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};

@@ -167,11 +167,7 @@ pub trait Combat: Sync {
     fn order_rules(&self) -> OrderRules;
 
     /// Why an action cannot come in this phase though it is the own turn, and the rule.
-    fn barred_in_phase(
-        &self,
-        _scene: &Scene<'_>,
-        _phase: Phase,
-    ) -> Option<(Text, &'static str)> {
+    fn barred_in_phase(&self, _scene: &Scene<'_>, _phase: Phase) -> Option<(Text, &'static str)> {
         None
     }
 

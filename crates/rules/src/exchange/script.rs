@@ -95,7 +95,10 @@ struct Thrown<'a> {
 /// The rule that bars an option, as a refusal; also for an option there is not.
 fn refused(options: &[Choice], key: &str) -> Option<Stop> {
     match options.iter().find(|option| option.key == key) {
-        None => Some(Stop::refused("no_such_choice", Wording::verbatim(msg::there_is_no(&key)))),
+        None => Some(Stop::refused(
+            "no_such_choice",
+            Wording::verbatim(msg::there_is_no(&key)),
+        )),
         Some(option) => option
             .barred
             .as_ref()

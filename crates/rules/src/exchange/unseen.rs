@@ -4,8 +4,8 @@
 use super::play::{Choice, Line, Step};
 use super::slot::{Party, Slot};
 use super::table::Answer;
-use crate::messages::{Wording, Text};
 use crate::messages::core as msg;
+use crate::messages::{Text, Wording};
 use crate::sorted::Map;
 use crate::term::RuleId;
 

@@ -335,7 +335,8 @@ mod tests {
 
     #[test]
     fn a_message_is_kept_by_its_key_and_sent_in_words() {
-        let reason = core::wordings::reason_and_rule(d10::WOUNDED, Wording::verbatim("MSQ-HLTH-02"));
+        let reason =
+            core::wordings::reason_and_rule(d10::WOUNDED, Wording::verbatim("MSQ-HLTH-02"));
         let kept = r#"["core.reason-and-rule",["d10.wounded"],"MSQ-HLTH-02"]"#;
         assert_eq!(written(&reason), kept);
         assert_eq!(read(kept), reason);
@@ -349,7 +350,10 @@ mod tests {
     fn a_number_that_chooses_a_plural_stays_a_number() {
         let passes = core::wordings::hours_pass(1);
         assert_eq!(written(&passes), r#"["core.hours-pass",1]"#);
-        assert_eq!(read(r#"["core.hours-pass",6]"#), core::wordings::hours_pass(6));
+        assert_eq!(
+            read(r#"["core.hours-pass",6]"#),
+            core::wordings::hours_pass(6)
+        );
     }
 
     #[test]

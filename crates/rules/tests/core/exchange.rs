@@ -1,12 +1,12 @@
 //! Exchanges at the table: declared, answered, ruled, taken back, undone.
 
-use rules::messages::Wording;
 use rules::encounter::command::{AskedAnswer, Declaration};
 use rules::encounter::log::What;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, Command, Encounter, Refusal};
 use rules::exchange::{Intent, Party, Ruled, Slot, Step};
 use rules::id::ExchangeId;
+use rules::messages::Wording;
 use rules::roll::Grade;
 use rules::seat::Actor;
 use rules::text::Name;

@@ -3,11 +3,11 @@
 //!
 //! The fixtures are the bytes of that release. They are never made anew.
 
-use rules::messages::in_words;
 use rules::dice::Script;
 use rules::encounter::command::Whose;
 use rules::encounter::{Class, Command, Encounter, Event, Given, Record, View, decide};
 use rules::id::{CommandId, SeatId};
+use rules::messages::in_words;
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::text::Name;
@@ -113,7 +113,11 @@ fn it_shows_what_it_showed() {
         assert_eq!(then_readings.count(), 1, "an old reading is understood");
         let then = serde_json::to_value(then).expect("data");
         let now = View::of(&encounter, class);
-        check_says(&in_words(|| serde_json::to_value(&now)).expect("data"), &then, "");
+        check_says(
+            &in_words(|| serde_json::to_value(&now)).expect("data"),
+            &then,
+            "",
+        );
         // Nothing was said about what there was not.
         assert!(now.house.is_plain());
         let rows = now.rows.values();

@@ -279,7 +279,11 @@ pub(crate) fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> Ruled {
         false => chance.one_of(&slots),
     };
     let labels = view.exchanges[&id].ledger.iter();
-    let labels = labels.flat_map(|line| line.terms.iter().map(|term| Wording::verbatim(term.label.to_string())));
+    let labels = labels.flat_map(|line| {
+        line.terms
+            .iter()
+            .map(|term| Wording::verbatim(term.label.to_string()))
+    });
     let labels: Vec<Wording> = labels.chain([Wording::verbatim("Defense")]).collect();
     let value = chance.one_of(&[-3, -1, 1, 2, 5]);
     match chance.below(8) {

@@ -87,8 +87,14 @@ fn evenings_keep_no_sentence() {
         }
     }
     assert!(messages > 1_000, "{messages} messages");
-    let unused = EXCEPTIONS.iter().filter(|end| !found.keys().any(|path| path.ends_with(*end)));
-    assert_eq!(unused.collect::<Vec<_>>(), Vec::<&&str>::new(), "exceptions that are none");
+    let unused = EXCEPTIONS
+        .iter()
+        .filter(|end| !found.keys().any(|path| path.ends_with(*end)));
+    assert_eq!(
+        unused.collect::<Vec<_>>(),
+        Vec::<&&str>::new(),
+        "exceptions that are none"
+    );
     found.retain(|path, _| !EXCEPTIONS.iter().any(|end| path.ends_with(end)));
     assert!(found.is_empty(), "sentences are kept: {found:#?}");
 }

@@ -12,6 +12,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rules::encounter::{Class, View};
 use rules::id::SeatId;
+use rules::messages::in_words;
 use rules::messages::served as msg;
 use serde::Deserialize;
 
@@ -129,7 +130,7 @@ pub(crate) async fn view(
     let at = (look.class, number);
     let then = past::at(read, at, &reader.scene, &*reader.app.store).await?;
     let view = View::of(&then, look.class);
-    let text = serde_json::to_string(&view).map_err(|_| HttpError::Broken)?;
+    let text = in_words(|| serde_json::to_string(&view)).map_err(|_| HttpError::Broken)?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
     reader.renew(&mut response);
     Ok(response)

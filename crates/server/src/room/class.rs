@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use rules::encounter::{Change, Class, Encounter, View, diff};
 use rules::id::SeatId;
+use rules::messages::in_words;
 use rules::wire::{Epoch, FromServer, Seen};
 use serde::Serialize;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -134,7 +135,7 @@ pub(crate) fn encode(message: &impl Serialize) -> Option<Utf8Bytes> {
 }
 
 fn written(data: &impl Serialize) -> Option<String> {
-    match serde_json::to_string(data) {
+    match in_words(|| serde_json::to_string(data)) {
         Ok(text) => Some(text),
         Err(error) => {
             tracing::error!(%error, "a message could not be written");

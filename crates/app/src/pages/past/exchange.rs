@@ -45,7 +45,7 @@ pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
 /// A line of the ledger: whose, what it is, what it came to, and every term with its rule.
 fn ledger(view: &View, exchange: &ExchangeView, line: &Line) -> Option<AnyView> {
     let result = match (&line.chose, &line.rolled) {
-        (Some(chose), _) => chose.clone(),
+        (Some(chose), _) => chose.to_string(),
         (None, Some(rolled)) => {
             let plain = rules::dial::Reading::default();
             let reading = line.reading.as_ref().unwrap_or(&plain);

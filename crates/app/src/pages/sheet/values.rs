@@ -21,7 +21,7 @@ impl Sheet<'_> {
             self.value(title, &number(shown.value()), terms)
         });
         let rolled = initiative.map(|initiative| {
-            let die = Term::typed(msg::DIE.get(), initiative.die.into());
+            let die = Term::typed(msg::DIE, initiative.die.into());
             let terms: Vec<Term> = std::iter::once(die)
                 .chain(initiative.terms.iter().cloned())
                 .collect();

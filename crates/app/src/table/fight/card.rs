@@ -70,7 +70,7 @@ fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
     let name = name_of(model, asked::party(view, line.by));
     let title = line.title.to_string();
     let result = match (&line.chose, &line.rolled) {
-        (Some(chose), _) => chose.clone(),
+        (Some(chose), _) => chose.to_string(),
         (None, Some(rolled)) => {
             let plain = rules::dial::Reading::default();
             let reading = line.reading.as_ref().unwrap_or(&plain);

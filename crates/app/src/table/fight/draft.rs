@@ -502,7 +502,7 @@ fn barred(model: Model, draft: Draft) -> Option<AnyView> {
             <li data-key=key>
                 <b>{title}</b>
                 " "
-                {why}
+                {String::from(why)}
                 " "
                 {ruled(rule.as_str())}
                 " "

@@ -5,7 +5,7 @@ use rules::encounter::Question;
 use rules::encounter::command::{AskedAnswer, Command};
 use rules::encounter::view::WaitView;
 use rules::exchange::{Buy, Check, Choice, Ruled, Slot, Step};
-use rules::messages::screen as msg;
+use rules::messages::{Wording, screen as msg};
 use rules::speech::signed;
 use rules::term::Term;
 
@@ -246,7 +246,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
                         }
                     />
                     {title}
-                    {barred.map(|why| view! { <span class="faint">{why}</span> })}
+                    {barred.map(|why| view! { <span class="faint">{String::from(why)}</span> })}
                 </label>
                 {ruled(buy.rule.as_str())}
             </div>
@@ -315,7 +315,7 @@ fn line(model: Model, asked: &Asked, slot: Option<&Slot>, term: &Term) -> AnyVie
                 aria-label=name
                 on:click=clicked(move |_| {
                     let (slot, label) = (slot.clone(), label.clone());
-                    rulings::give(model, exchange, Ruled::Strike { slot, label });
+                    rulings::give(model, exchange, Ruled::Strike { slot, label: Wording::verbatim(label) });
                 })
             >
                 "×"

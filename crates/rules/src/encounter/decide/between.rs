@@ -316,7 +316,10 @@ impl State {
     pub(crate) fn hold_word(&self, key: &str) -> Wording {
         let mut specs = self.system.combat().holds().iter();
         let spec = specs.find(|spec| spec.key == key);
-        spec.map_or_else(|| Wording::verbatim(key.to_owned()), |spec| spec.word.into())
+        spec.map_or_else(
+            || Wording::verbatim(key.to_owned()),
+            |spec| spec.word.into(),
+        )
     }
 
     pub(super) fn ended(&self, hold: &Held) -> Event {

@@ -8,8 +8,8 @@ use crate::encounter::feature::{CarryChanged, Equipped, ItemChanged};
 use crate::encounter::quick_add::{self, LineError};
 use crate::encounter::refusal::Refusal;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
-use crate::messages::Wording;
 use crate::id::CombatantId;
+use crate::messages::Wording;
 use crate::sorted::Map;
 use crate::text::Name;
 
@@ -269,8 +269,6 @@ mod tests {
     use super::*;
     use crate::dial::Reading;
     use crate::text::TextError;
-
-    use crate::messages::Text;
 
     const SPECS: &[ItemSpec] = &[ItemSpec {
         kind: "weapon",

@@ -8,7 +8,7 @@ use crate::encounter::feature::{Conditioned, Marked, Spent, TimePassed};
 use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
-use crate::messages::{Wording, Text, encounter as msg};
+use crate::messages::{Text, Wording, encounter as msg};
 use crate::passage::{self, Later, MOST, Span};
 use crate::sorted::Set;
 

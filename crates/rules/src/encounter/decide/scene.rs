@@ -1,13 +1,13 @@
 //! The end of a scene: what belonged to the fight is over.
 
 use super::Decision;
-use crate::messages::Wording;
 use crate::due::Moment;
 use crate::encounter::class::Both;
 use crate::encounter::combatant::{Combatant, ThisRound};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Conditioned, HoldChanged, Refreshed};
 use crate::encounter::refusal::Refusal;
+use crate::messages::Wording;
 
 impl Decision<'_> {
     /// Ends the scene: all turns are over; what was rolled, declared and held for the fight is

@@ -9,8 +9,8 @@ use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::messages::Wording;
 use crate::id::CombatantId;
+use crate::messages::Wording;
 
 /// Something came due, or was done or waived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::messages::Wording;
 use crate::encounter::fact::{Edit, Fact};
 use crate::encounter::log::{ItemTold, What};
 use crate::encounter::log_line::LogLine;
@@ -10,6 +9,7 @@ use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::gear::{Carried, Item, ItemId};
 use crate::id::CombatantId;
+use crate::messages::Wording;
 
 /// An item came to a combatant, or went: one of before and after is nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -59,19 +59,25 @@ impl State {
     /// A decision in words.
     fn ruled(&self, what: &Ruled) -> Wording {
         match what {
-            Ruled::Add { label, value, .. } => msg::wordings::label_and_value(label, Wording::verbatim(signed(*value))),
+            Ruled::Add { label, value, .. } => {
+                msg::wordings::label_and_value(label, Wording::verbatim(signed(*value)))
+            }
             Ruled::Strike { label, .. } => msg::wordings::does_not_count(label),
-            Ruled::Change { label, value, .. } => msg::wordings::is(label, Wording::verbatim(signed(*value))),
+            Ruled::Change { label, value, .. } => {
+                msg::wordings::is(label, Wording::verbatim(signed(*value)))
+            }
             Ruled::Roll {
                 successes, grade, ..
             } => match grade {
                 Grade::DramaticFailure => msg::THE_ROLL_FAILS_BADLY.into(),
                 Grade::Failure => msg::THE_ROLL_FAILS.into(),
-                Grade::Success | Grade::Exceptional => msg::wordings::the_roll_succeeds_with(Wording::verbatim(
-                    number((*successes).try_into().unwrap_or(i32::MAX)),
-                )),
+                Grade::Success | Grade::Exceptional => msg::wordings::the_roll_succeeds_with(
+                    Wording::verbatim(number((*successes).try_into().unwrap_or(i32::MAX))),
+                ),
             },
-            Ruled::Choose { key, .. } => msg::wordings::the_choice_is(Wording::verbatim(key.clone())),
+            Ruled::Choose { key, .. } => {
+                msg::wordings::the_choice_is(Wording::verbatim(key.clone()))
+            }
             Ruled::Damage { packet, .. } if packet.is_empty() => msg::TAKES_NOTHING.into(),
             Ruled::Damage { packet, .. } => Wording::verbatim(self.rules().tell_damage(packet)),
             Ruled::End => msg::NOTHING_MORE_COMES_OF_IT.into(),

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::messages::Wording;
 use crate::encounter::cover::Cover;
 use crate::encounter::fact::{ByNow, Edit, Fact};
 use crate::encounter::log::What;
@@ -10,6 +9,7 @@ use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, CoverId};
+use crate::messages::Wording;
 use crate::settings::Value;
 
 /// Something about the situation between two combatants was set.

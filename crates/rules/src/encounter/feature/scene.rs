@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::messages::Wording;
 use crate::encounter::fact::{Edit, Fact};
 use crate::encounter::log::What;
 use crate::encounter::log_line::LogLine;
@@ -13,6 +12,7 @@ use crate::encounter::table_settings::TableSettings;
 use crate::encounter::viewer::Viewer;
 use crate::house::House;
 use crate::id::SeatId;
+use crate::messages::Wording;
 use crate::seat::Seat;
 use crate::text::Name;
 

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Recap;
 use super::moment::{Moment, concerns_names};
 use super::tally;
-use crate::messages::Wording;
 use crate::encounter::class::Class;
 use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::encounter::Encounter;
@@ -13,6 +12,7 @@ use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::Opened;
 use crate::id::{CombatantId, CommandId, ExchangeId};
+use crate::messages::Wording;
 
 /// The course of an encounter, as one class of viewers was told of it.
 #[derive(Clone, Debug)]

@@ -197,8 +197,13 @@ impl Course {
             let before = self.out.insert(id, now.clone()).unwrap_or_default();
             let fresh = now.into_iter().filter(|word| !before.contains(word));
             for word in fresh.filter(|_| seen && !silent) {
-                let word = word;
-                self.put(page, Happened::Fell { who: id, word: word.into() });
+                self.put(
+                    page,
+                    Happened::Fell {
+                        who: id,
+                        word: word.into(),
+                    },
+                );
             }
         }
     }

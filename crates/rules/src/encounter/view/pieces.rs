@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::messages::Wording;
 use crate::encounter::log::{Entry, What};
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, CommandId, SeatId};
+use crate::messages::Wording;
 use crate::seat::{Actor, Role};
 
 /// That one combatant holds, pins or aims at another.

@@ -1,7 +1,5 @@
 //! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
 
-use crate::messages::{Wording, Text};
-use crate::messages::ascension as msg;
 use super::archetypes;
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::demo::STORY;
@@ -12,6 +10,8 @@ use crate::dice::Dice;
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
+use crate::messages::ascension as msg;
+use crate::messages::{Text, Wording};
 use crate::phase::{Cadence, Phase, Step};
 use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, Price, StanceSpec};
 use crate::roll::Rolled;

@@ -2,7 +2,6 @@
 //! (CHR-INIT-01 to 03, CHR-INIT-05).
 
 use super::pool::{self, Ask};
-use crate::messages::Wording;
 use crate::dice::Dice;
 use crate::initiative::{self, Initiative};
 use crate::messages::chronicle as msg;
@@ -48,6 +47,7 @@ mod tests {
     use super::*;
     use crate::dice::Script;
     use crate::initiative::MAX_ROLL_OFFS;
+    use crate::messages::Wording;
 
     fn five() -> Vec<Initiative> {
         [5, 5, 5, 3, 3]
@@ -58,7 +58,11 @@ mod tests {
 
     #[test]
     fn chr_init_01_and_05_the_score_is_a_sum_of_terms() {
-        let slow = [Term::of_rule(Wording::verbatim("Crowbar"), -2, "CHR-INIT-05")];
+        let slow = [Term::of_rule(
+            Wording::verbatim("Crowbar"),
+            -2,
+            "CHR-INIT-05",
+        )];
         let initiative = score(7, 3, 2, &slow);
         assert_eq!(initiative.score, 10);
         assert_eq!(initiative.rank, [10, 3, 3]);

@@ -1,7 +1,7 @@
 //! Crossover as the table sees it: the trait's questions, answered by this folder's rules.
 
-use crate::messages::{Wording, Text};
 use crate::messages::crossover as msg;
+use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
 use super::archetypes;

@@ -1,7 +1,7 @@
 //! Health levels: marks, what they are called, and what a full row means.
 
-use crate::messages::{Wording, Text};
 use crate::messages::d10 as msg;
+use crate::messages::{Text, Wording};
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 mod change;
 mod throw;
 
-use crate::messages::{Wording, Text};
 use crate::messages::d10 as msg;
+use crate::messages::{Text, Wording};
 pub use change::{Change, changes, parry_with};
 pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
 
@@ -313,7 +313,7 @@ fn defense(
         barred: way
             .barred
             .as_ref()
-            .map(|(why, rule)| (why.clone().into(), RuleId::new(rule))),
+            .map(|(why, rule)| (why.clone(), RuleId::new(rule))),
     };
     let options = std::iter::once(none)
         .chain(ways.iter().map(option))

@@ -1,7 +1,7 @@
 //! Masquerade as the table sees it: the trait's questions, answered by this folder's rules.
 
-use crate::messages::{Wording, Text};
 use crate::messages::masquerade as msg;
+use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
 use super::archetypes;

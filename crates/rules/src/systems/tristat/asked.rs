@@ -285,7 +285,10 @@ pub(super) fn forbids(who: &Fighter<'_>, asked: Asked) -> Option<ChatError> {
     }
     let energy = asked.energy.then(|| bought(who, &settings));
     let why = energy.and_then(Result::err)?;
-    Some(ChatError::new(why.code(), Wording::verbatim(sentence(&why))))
+    Some(ChatError::new(
+        why.code(),
+        Wording::verbatim(sentence(&why)),
+    ))
 }
 
 /// Why a stance may not be taken, changed or given up now: it comes before the first attack of

@@ -1,8 +1,8 @@
 //! Attacks through the exchange: step by step, taken back, ruled, and what they leave behind.
 
-use rules::messages::Wording;
 use rules::condition::Until;
 use rules::exchange::{Answer, Effect, Party, Ruled, Step};
+use rules::messages::Wording;
 use rules::roll::Grade;
 use rules::text::Name;
 use rules::track::Packet;

@@ -1,8 +1,8 @@
 //! Laws that hold for every number: nothing vanishes, nothing goes below zero, nothing panics.
 
 use proptest::prelude::*;
-use rules::messages::Wording;
 use rules::dice::{Dice, Script};
+use rules::messages::Wording;
 use rules::systems::chronicle as chr;
 use rules::systems::chronicle::attack::{
     Attack, AttackKind, Attacker, Harm, Options, Target, Weapon,

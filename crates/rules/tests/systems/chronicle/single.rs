@@ -1,8 +1,8 @@
 //! Single rules: time, choices, conditions, charts behind them.
 
-use rules::messages::Wording;
 use rules::due::Deed;
 use rules::house::House;
+use rules::messages::Wording;
 use rules::system::HealthRules as _;
 use rules::systems::chronicle as chr;
 use rules::systems::chronicle::attack::AttackKind;

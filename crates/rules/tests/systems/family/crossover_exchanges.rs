@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rules::messages::Wording;
 use rules::dial::Reading;
 use rules::dice::Script;
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk, PlanAsk, Whose};
@@ -10,6 +9,7 @@ use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::{Answer, Effect, Intent, Party, Played, Progress, Ruled, Slot, Step, odds};
 use rules::gear::{Carried, ItemId};
 use rules::id::ExchangeId;
+use rules::messages::Wording;
 use rules::plan::Plan;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rules::messages::Wording;
 use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
+use rules::messages::Wording;
 use rules::plan::Plan;
 use rules::systems::ascension::attack::{self, Ability, Attack, Dots, Openness, magick};
 use rules::systems::ascension::chart::{ATTACKS, AttackLine, attacks};

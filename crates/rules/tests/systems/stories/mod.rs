@@ -70,8 +70,8 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
     match event {
         Event::Rolled(roll) => {
             let id = roll.id.expect("a combatant rolls");
-            if !referee.answers(&roll.what.to_string()) {
-                scene.nothing_due(&roll.what.to_string());
+            if !referee.answers(roll.what.as_ref()) {
+                scene.nothing_due(roll.what.as_ref());
             }
             let verdict = referee.roll(scene, scene.of(id), roll);
             check(scene, &scene.of(id), roll, &verdict);

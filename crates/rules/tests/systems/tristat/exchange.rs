@@ -1,10 +1,10 @@
 //! Exchanges from their declaration to what comes of them: who is asked what, in which order,
 //! and what is written down.
 
-use rules::messages::Wording;
 use rules::condition::Until;
 use rules::exchange::{Effect, Party, Ruled, Slot};
 use rules::gear::Carried;
+use rules::messages::Wording;
 use rules::roll::Grade;
 use rules::text::Name;
 use rules::track::Packet;

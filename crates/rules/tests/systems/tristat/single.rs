@@ -1,7 +1,7 @@
 //! Single rules: sheets, energy, conditions, tracks, initiative.
 
-use rules::messages::Wording;
 use rules::encounter::quick_add;
+use rules::messages::Wording;
 use rules::systems::tristat as tri;
 use rules::systems::tristat::energy::{Bought, NoEnergy, spend};
 use rules::systems::tristat::flank::{Threat, flanks};
@@ -73,7 +73,9 @@ fn margins() {
 #[test]
 fn terms_tell_where_they_come_from() {
     let mut attack = attack();
-    attack.terms.push(Term::typed(Wording::verbatim("High ground"), 1));
+    attack
+        .terms
+        .push(Term::typed(Wording::verbatim("High ground"), 1));
     attack.other = -2;
     attack.vital = true;
     attack.reduce.vital = 4;

@@ -338,7 +338,8 @@ fn stances_add_and_forbid() {
         all_out.plan.as_ref().map(|plan| plan.check(&spec)),
         Some(Ok(()))
     );
-    let term = |label: &'static str, value, rule| Term::of_rule(Wording::verbatim(label), value, rule);
+    let term =
+        |label: &'static str, value, rule| Term::of_rule(Wording::verbatim(label), value, rule);
     let attack_term = term("Total attack", 1, "TRI-STANCE-01");
     assert_eq!(all_out.terms(&attack()), [attack_term]);
     assert_eq!(

@@ -11,7 +11,7 @@ use super::{abort, maneuver, person, rebound, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
-use crate::messages::{Wording, Text, ascension as msg};
+use crate::messages::{Text, Wording, ascension as msg};
 use crate::systems::d10::resolve::{
     Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels, throw,
 };
@@ -188,22 +188,12 @@ impl Attack for Blow<'_> {
         }
         if self.is_futile(target, who, &way) {
             throw(play, "defend", target, party, &roll, &defense.buys)?;
-            Self::tell(
-                play,
-                party,
-                msg::THE_BLOCK_STOPS_NOTHING,
-                "ASC-BLOCK-07",
-            );
+            Self::tell(play, party, msg::THE_BLOCK_STOPS_NOTHING, "ASC-BLOCK-07");
             self.count(play, party, who);
             return Ok(None);
         }
         if way.is_block() && self.incoming.unblockable {
-            Self::tell(
-                play,
-                party,
-                msg::THE_BLOCK_COSTS_A_LIMB,
-                "ASC-BLOCK-06",
-            );
+            Self::tell(play, party, msg::THE_BLOCK_COSTS_A_LIMB, "ASC-BLOCK-06");
         }
         Ok(Some(roll))
     }

@@ -1,7 +1,7 @@
 //! What a combatant can start here, and why not (ASC-ATK-01, ASC-ATK-02, ASC-SPLIT-01).
 
-use crate::messages::{Wording, Text};
 use crate::messages::ascension as msg;
+use crate::messages::{Text, Wording};
 use std::cell::Cell;
 
 use super::super::attack::{self, Ability, Openness};
@@ -146,7 +146,11 @@ fn chosen<T: Copy, const N: usize>(options: [(i32, Text, T); N], value: i32) -> 
 fn difficulty(line: &AttackLine) -> Vec<Term> {
     match line.difficulty {
         DIFFICULTY => super::rolls::usual(),
-        other => vec![Term::of_rule(Wording::verbatim(line.name.clone()), other, "ASC-ATK-02")],
+        other => vec![Term::of_rule(
+            Wording::verbatim(line.name.clone()),
+            other,
+            "ASC-ATK-02",
+        )],
     }
 }
 

@@ -84,14 +84,9 @@ impl Combat for Ascension {
     }
 
     /// Granted actions come when all have taken their first one (ASC-TURN-01).
-    fn barred_in_phase(
-        &self,
-        scene: &Scene<'_>,
-        phase: Phase,
-    ) -> Option<(Text, &'static str)> {
+    fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let granted = turn::is_granted_next(scene.actor?);
-        (phase == Phase::Act && granted)
-            .then_some((msg::WHAT_IS_GRANTED_COMES_WHEN, "ASC-TURN-01"))
+        (phase == Phase::Act && granted).then_some((msg::WHAT_IS_GRANTED_COMES_WHEN, "ASC-TURN-01"))
     }
 
     fn unseen(&self) -> Unseen {

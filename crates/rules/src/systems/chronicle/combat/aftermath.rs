@@ -276,7 +276,8 @@ fn limbs(
         Choice::new("other", msg::THE_OTHER_ONE_BOTH_ARE),
         Choice::new("same", msg::THE_SAME_ONE_AGAIN),
     ];
-    let title = msg::wordings::already_which_was_aimed_at(Wording::verbatim(known_conditions::word(key)));
+    let title =
+        msg::wordings::already_which_was_aimed_at(Wording::verbatim(known_conditions::word(key)));
     let rule = attack.called().map_or("CHR-TGT-01", Location::rule);
     let chose = play.choose(Slot::of("limb").at(n), Party::Actor, title, rule, options)?;
     Ok(if chose == "other" { BOTH } else { before })

@@ -261,7 +261,7 @@ fn gun(stage: &Stage<'_>, maneuver: &str, item: &Item) -> Bar {
     }
     let needed = bullets(stage, maneuver);
     if item.number(ROUNDS).is_some_and(|left| left < needed) {
-        return Some((msg::wordings::it_takes_bullets(i32::try_from(needed).unwrap_or(i32::MAX)), "CHR-AUTO-10"));
+        return Some((msg::wordings::it_takes_bullets(needed), "CHR-AUTO-10"));
     }
     match maneuver {
         "shoot" => out_of_range(stage, AttackKind::Firearm),

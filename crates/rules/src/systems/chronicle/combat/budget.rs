@@ -2,8 +2,8 @@
 
 use super::character::Character;
 use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
-use crate::messages::Wording;
 use crate::fighter::Fighter;
+use crate::messages::Wording;
 use crate::systems::chronicle::known_conditions::{MOVED, MOVED_ON};
 use crate::systems::chronicle::turn::{Act, Budget, NoStep, Step};
 

@@ -28,7 +28,8 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
             let mut attack = stage.attack(n, AttackKind::Firearm)?;
             attack.options.burst = Some(burst);
             attack.options.persons = persons;
-            legal::legal(&attack).map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
+            legal::legal(&attack)
+                .map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
             Ok(attack)
         };
         strike::strike(stage, play, n, &attack)?;

@@ -28,8 +28,8 @@ mod strike;
 mod struck;
 pub(super) mod ways;
 
-use crate::messages::{Wording, Text};
 use crate::messages::chronicle as msg;
+use crate::messages::{Text, Wording};
 pub(super) use character::Character;
 pub(super) use keys::UNMET;
 pub(super) use stage::settings;
@@ -256,7 +256,8 @@ fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 fn attack(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> Result<(), Stop> {
     let attack = |stage: &Stage<'_>| {
         let attack = stage.attack(0, kind)?;
-        legal::legal(&attack).map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
+        legal::legal(&attack)
+            .map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
         Ok(attack)
     };
     attack(stage)?;

@@ -23,9 +23,9 @@ use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
 use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::thrown::{self, Throw};
-use crate::typed::ChatError;
 use crate::term::{self, Term};
 use crate::track::Packet;
+use crate::typed::ChatError;
 
 /// A contest that was won.
 pub(super) struct Fight {
@@ -118,9 +118,8 @@ fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
 
 fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
-    let refused = |(why, rule): (Wording, &'static str)| {
-        Stop::from(ChatError::of_rule("barred", why, rule))
-    };
+    let refused =
+        |(why, rule): (Wording, &'static str)| Stop::from(ChatError::of_rule("barred", why, rule));
     let ties = after(stage, fight, one);
     match one {
         Move::BreakFree => {

@@ -1,13 +1,13 @@
 //! The one door for the rolls of a fight: no combat roll is made past it, so that whatever holds
 //! for all of them is said once (CHR-COND-07, CHR-COND-08, CHR-DICE-12, CHR-PIPE-01).
 
-use crate::messages::{Text, chronicle as msg};
-use crate::messages::Wording;
 use super::character::Character;
 use super::effects::tell;
 use super::stage::Stage;
 use crate::dial::Reading;
 use crate::exchange::{Buy, Check, Party, Play, Slot, Stop};
+use crate::messages::Wording;
+use crate::messages::{Text, chronicle as msg};
 use crate::roll::{Grade, Rolled};
 use crate::systems::chronicle::traits::WILLPOWER;
 use crate::term::{RuleId, Term};

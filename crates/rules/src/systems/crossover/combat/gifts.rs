@@ -3,8 +3,8 @@
 use super::read;
 use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::messages::{Wording, Text};
 use crate::messages::crossover as msg;
+use crate::messages::{Text, Wording};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::powers::{Extra, Power, When, extra_actions};
 use crate::systems::crossover::{Settings, sheet};

@@ -58,13 +58,7 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         let throws = |now: &Scene<'_>| {
             let (who, target) = (read::actor(now)?, read::target(now)?);
             let own = side(msg::GETTING_OUT, who, &parts(who), "XOV-CLOSE-04", by);
-            let theirs = side(
-                msg::HOLDING_ON,
-                target,
-                &parts(target),
-                "XOV-CLOSE-04",
-                by,
-            );
+            let theirs = side(msg::HOLDING_ON, target, &parts(target), "XOV-CLOSE-04", by);
             Ok((own, theirs))
         };
         if contest(scene, throws, by, play)? < 1 {

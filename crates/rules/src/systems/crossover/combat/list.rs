@@ -1,7 +1,7 @@
 //! Everything a combatant can start: the maneuvers of the chart, and the deeds beside them.
 
-use crate::messages::{Wording, Text};
 use crate::messages::crossover as msg;
+use crate::messages::{Text, Wording};
 use std::sync::LazyLock;
 
 use super::blow::{self, CHART};
@@ -319,5 +319,8 @@ fn refused(scene: &Scene<'_>, rule: &str) -> Option<(Wording, RuleId)> {
     });
     let words = text.split(" (XOV").next().unwrap_or(&text);
     let words = words.trim_end_matches('.').to_owned();
-    Some((Wording::verbatim(words), RuleId::from(id.unwrap_or_else(|| rule.to_owned()))))
+    Some((
+        Wording::verbatim(words),
+        RuleId::from(id.unwrap_or_else(|| rule.to_owned())),
+    ))
 }

@@ -113,11 +113,7 @@ impl Combat for Crossover {
 
     /// One ordinary action in the main phase (XOV-TURN-04), those of powers last of all
     /// (XOV-MULT-04).
-    fn barred_in_phase(
-        &self,
-        scene: &Scene<'_>,
-        phase: Phase,
-    ) -> Option<(Text, &'static str)> {
+    fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let who = scene.actor?;
         let left = Left::of(who);
         let of_a_power = dials::number(who, &scene.intent.set) == 0;
@@ -125,8 +121,7 @@ impl Combat for Crossover {
         if of_a_power && (main || !left.open.is_empty()) {
             return Some((msg::ACTIONS_OF_POWERS_COME_AFTER, "XOV-MULT-04"));
         }
-        (main && left.has_acted(who))
-            .then_some((msg::ONLY_THE_FIRST_ACTION_COMES, "XOV-TURN-04"))
+        (main && left.has_acted(who)).then_some((msg::ONLY_THE_FIRST_ACTION_COMES, "XOV-TURN-04"))
     }
 
     fn unseen(&self) -> Unseen {

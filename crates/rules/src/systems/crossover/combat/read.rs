@@ -22,8 +22,8 @@ use crate::systems::d10::table::abort::{ACTIONS, DESPERATE};
 use crate::systems::d10::table::dials::{ACTION, Purpose, WILLPOWER};
 use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::systems::d10::table::{health, refused, rolls, sheet as numbers, steps};
-use crate::typed::ChatError;
 use crate::term::Term;
+use crate::typed::ChatError;
 
 /// What is counted of close attackers on a target in a turn (XOV-CLOSE-09).
 pub(super) const ATTACKERS: &str = "attackers";
@@ -183,8 +183,9 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
     let barred = match left < 1 {
         true => Some(msg::NO_WILLPOWER_IS_LEFT.into()),
-        false => rolls::no_willpower(who, &paid, "XOV-ACT-03", Some(undeclared))
-            .map(|why| why.text),
+        false => {
+            rolls::no_willpower(who, &paid, "XOV-ACT-03", Some(undeclared)).map(|why| why.text)
+        }
     };
     vec![specialty("XOV-DICE-04"), willpower("XOV-ACT-03", barred)]
 }

@@ -1,4 +1,3 @@
-use crate::messages::Text;
 use crate::messages::Wording;
 use crate::sorted::Map;
 
@@ -45,7 +44,11 @@ impl Attack for Blow<'_> {
     }
 
     fn opening(&self) -> Opening {
-        let throw = Throw::new(Wording::verbatim("Blow"), Purpose::Action, dice_of("Dexterity", 3));
+        let throw = Throw::new(
+            Wording::verbatim("Blow"),
+            Purpose::Action,
+            dice_of("Dexterity", 3),
+        );
         Opening::Roll {
             throw: throw.against(dice_of("Difficulty", 7)),
             buys: vec![specialty("SPEC"), willpower("WP", None)],
@@ -64,7 +67,11 @@ impl Attack for Blow<'_> {
         let dodge = Defense {
             key: "dodge",
             title: crate::messages::text_of_test!("Dodge"),
-            throw: Throw::new(Wording::verbatim("Dodge"), Purpose::Action, dice_of("Dexterity", 2)),
+            throw: Throw::new(
+                Wording::verbatim("Dodge"),
+                Purpose::Action,
+                dice_of("Dexterity", 2),
+            ),
             buys: Vec::new(),
             barred: None,
         };

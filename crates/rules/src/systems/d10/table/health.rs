@@ -1,7 +1,7 @@
 //! Levels as a table draws them, and back.
 
-use crate::messages::{Wording, Text};
 use crate::messages::d10 as msg;
+use crate::messages::{Text, Wording};
 use crate::sheet::Sheet;
 use crate::system::{Harmed, HealthState};
 use crate::systems::d10::damage::{Blow, DamageType};

@@ -36,7 +36,10 @@ pub fn refusal<R: std::error::Error>(refusal: &R) -> ChatError {
 pub fn denied<R: std::error::Error>(denied: &Denied<R>) -> ChatError {
     match denied {
         Denied::Refused(reason) => refusal(reason),
-        Denied::Nonsense(nonsense) => ChatError::new("nonsense", Wording::verbatim(sentence(&nonsense.to_string()))),
+        Denied::Nonsense(nonsense) => ChatError::new(
+            "nonsense",
+            Wording::verbatim(sentence(&nonsense.to_string())),
+        ),
     }
 }
 

@@ -11,8 +11,8 @@ use super::{abort, maneuver, person, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
-use crate::messages::{Wording, Text};
 use crate::messages::masquerade as msg;
+use crate::messages::{Text, Wording};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
     Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels,

@@ -68,16 +68,11 @@ impl Combat for Masquerade {
 
     /// All actions but the first, and those of Celerity, come at the end of the turn
     /// (MSQ-TURN-05).
-    fn barred_in_phase(
-        &self,
-        scene: &Scene<'_>,
-        phase: Phase,
-    ) -> Option<(Text, &'static str)> {
+    fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let who = scene.actor?;
         let left = Left::of(who);
         let later = left.has_acted(who) || left.open.is_empty();
-        (phase == Phase::Act && later)
-            .then_some((msg::ALL_FURTHER_ACTIONS_COME_AT, "MSQ-TURN-05"))
+        (phase == Phase::Act && later).then_some((msg::ALL_FURTHER_ACTIONS_COME_AT, "MSQ-TURN-05"))
     }
 
     fn unseen(&self) -> Unseen {

@@ -47,12 +47,7 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         )?,
     };
     let rest: Vec<(ItemId, &Item)> = hands.into_iter().filter(|(id, _)| *id != first.0).collect();
-    let second = chosen(
-        bout,
-        "second_weapon",
-        msg::WHICH_WEAPON_IN_THE_OTHER,
-        &rest,
-    )?;
+    let second = chosen(bout, "second_weapon", msg::WHICH_WEAPON_IN_THE_OTHER, &rest)?;
     let (dual, other) = if bout.scene.targets.len() > 1 {
         (Dual::Different, 1)
     } else {

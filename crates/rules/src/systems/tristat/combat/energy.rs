@@ -56,7 +56,7 @@ impl Bout<'_, '_, '_> {
         let price = |time: i32| time.saturating_mul(numbers::ENERGY_COST);
         let buy = |key: String, title: Wording, barred: Option<Wording>| Buy {
             key: key.into(),
-            title: title.into(),
+            title,
             rule: RuleId::new("TRI-EN-01"),
             cost: Some((ENERGY.into(), numbers::ENERGY_COST)),
             barred,

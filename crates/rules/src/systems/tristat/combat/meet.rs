@@ -6,8 +6,8 @@ use super::gear::{self, Arm};
 use super::list;
 use crate::exchange::{Choice, Party, Scene, Slot, Stop};
 use crate::fighter::Fighter;
-use crate::messages::{Wording, Text};
 use crate::messages::tristat as msg;
+use crate::messages::{Text, Wording};
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::asked::{self, Asked, Bar, DEFENSES, PRONE};
 use crate::systems::tristat::defense::Defense;
@@ -156,7 +156,10 @@ impl Bout<'_, '_, '_> {
         };
         match defense.check() {
             Ok(()) => Ok(defense),
-            Err(why) => Err(Stop::refused("nonsense", Wording::verbatim(msg::it_cannot_be(&why)))),
+            Err(why) => Err(Stop::refused(
+                "nonsense",
+                Wording::verbatim(msg::it_cannot_be(&why)),
+            )),
         }
     }
 }

@@ -19,8 +19,8 @@ use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Uns
 use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
 use crate::house::House;
-use crate::messages::{Wording, Text};
 use crate::messages::tristat as msg;
+use crate::messages::{Text, Wording};
 use crate::system::RuleSystem;
 use crate::term::Term;
 use bout::Bout;

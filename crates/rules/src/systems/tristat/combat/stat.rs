@@ -68,12 +68,7 @@ pub(super) fn contest(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let of_one = |energy| terms(one, ours, "TRI-CRIT-04", energy);
     let of_other = |energy| terms(other, theirs, "TRI-CRIT-04", energy);
     let [first, second] = bout.both(
-        (
-            Slot::of("contest"),
-            Party::Actor,
-            msg::CONTEST,
-            &of_one,
-        ),
+        (Slot::of("contest"), Party::Actor, msg::CONTEST, &of_one),
         (Slot::of("against"), TARGET, msg::CONTEST, &of_other),
     )?;
     let (who, words) = match first.cmp(&second) {

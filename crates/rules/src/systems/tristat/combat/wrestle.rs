@@ -208,12 +208,7 @@ pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         grabber
     };
     let [first, second] = bout.both(
-        (
-            Slot::of("victim"),
-            Party::Actor,
-            msg::GET_FREE,
-            &of_victim,
-        ),
+        (Slot::of("victim"), Party::Actor, msg::GET_FREE, &of_victim),
         (
             Slot::of("grabber"),
             TARGET,

@@ -1,10 +1,10 @@
 //! What the three systems answer about initiative.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use rules::messages::Wording;
 use rules::dice::Script;
 use rules::house::House;
 use rules::initiative::Initiative;
+use rules::messages::Wording;
 use rules::system::SystemId;
 use rules::term::Term;
 use rules::track::{Packet, Severity};
@@ -114,8 +114,12 @@ fn msq_turn_02_by_house_rule_equal_totals_roll_off_at_once() {
     assert_eq!((script.missing(), script.left()), (0, 0));
     assert_eq!([&two[0].rank[..], &two[1].rank[..]], [&[13, 2], &[13, 8]]);
     // One that was adjusted and comes back to the others starts anew.
-    let adjusted = MSQ.rules().adjusted(&two[0], Term::typed(Wording::verbatim("Adjusted"), 1));
-    let again = MSQ.rules().adjusted(&adjusted, Term::typed(Wording::verbatim("Adjusted"), -1));
+    let adjusted = MSQ
+        .rules()
+        .adjusted(&two[0], Term::typed(Wording::verbatim("Adjusted"), 1));
+    let again = MSQ
+        .rules()
+        .adjusted(&adjusted, Term::typed(Wording::verbatim("Adjusted"), -1));
     let mut script = Script::new([9]);
     let mut all = [again, two[1].clone()];
     MSQ.rules()

@@ -1,10 +1,10 @@
 //! What the three systems answer about rolls.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use rules::messages::Wording;
 use rules::dial::Reading;
 use rules::dice::Script;
 use rules::house::House;
+use rules::messages::Wording;
 use rules::plan::Price;
 use rules::system::SystemId;
 use rules::term::Term;
@@ -324,7 +324,8 @@ impl Named for Vec<(rules::messages::Text, f64)> {
 #[test]
 fn initiative_is_told_in_the_players_own_words() {
     let terms = |named: &[(&'static str, i32)]| {
-        let term = |(label, value): &(&'static str, i32)| Term::typed(Wording::verbatim(*label), *value);
+        let term =
+            |(label, value): &(&'static str, i32)| Term::typed(Wording::verbatim(*label), *value);
         named.iter().map(term).collect::<Vec<_>>()
     };
     let sheet = terms(&[("Dexterity", 3), ("Wits", 2)]);

@@ -2,11 +2,11 @@
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
 use proptest::prelude::*;
-use rules::messages::Wording;
 use rules::chat;
 use rules::dial::Reading;
 use rules::dice::Script;
 use rules::house::House;
+use rules::messages::Wording;
 use rules::system::SystemId;
 use rules::term::Term;
 use rules::track::{Packet, Severity, Track};
