@@ -15,10 +15,10 @@ use serde::{Serialize, Serializer};
 pub mod made_up;
 mod wording;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use wording::in_words;
+pub use wording::Wording;
 use wording::phrase;
-pub use wording::{Argument, Wording};
+#[cfg(not(target_arch = "wasm32"))]
+pub use wording::{Argument, in_words};
 
 /// What a page says of the language of its messages.
 #[must_use]
