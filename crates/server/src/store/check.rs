@@ -182,6 +182,15 @@ pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
     }
 }
 
+/// What is known of where a log ends.
+pub(super) struct Ends {
+    /// What was acknowledged beside the database; records may have come since.
+    promised: Option<Head>,
+    /// What was written with the last record, `Some(None)` if that is gone or no end; `None` in a database that is
+    /// older than the sums.
+    written: Option<Option<Head>>,
+}
+
 /// What was found so far.
 #[derive(Default)]
 pub(super) struct Found {
@@ -204,13 +213,15 @@ impl Found {
         promised: &HashMap<EncounterId, Head>,
     ) {
         // An older file has no sums.
-        let summed = sums::heads((&mut *connection).into()).await;
-        let mut summed = summed.unwrap_or_default();
+        let mut summed = sums::heads((&mut *connection).into()).await.ok();
         for (encounter, name) in self.encounters(connection).await {
-            let ends = [
-                promised.get(&encounter).copied(),
-                summed.remove(&sums::key_of_log(encounter)).flatten(),
-            ];
+            let written = summed
+                .as_mut()
+                .map(|summed| summed.remove(&sums::key_of_log(encounter)).flatten());
+            let ends = Ends {
+                promised: promised.get(&encounter).copied(),
+                written,
+            };
             self.log(connection, (encounter, &name), ends).await;
         }
         for encounter in promised.keys() {
@@ -218,7 +229,7 @@ impl Found {
                 self.bad(&format!("Encounter {encounter}: it was there and is lost."));
             }
         }
-        for encounter in summed.keys() {
+        for encounter in summed.unwrap_or_default().keys() {
             self.bad(&format!(
                 "Encounter {encounter}: its log was there and is lost."
             ));
@@ -297,7 +308,7 @@ impl Found {
         &mut self,
         connection: &mut Connection,
         (encounter, name): (EncounterId, &str),
-        ends: [Option<Head>; 2],
+        ends: Ends,
     ) {
         let id = encounter.to_bytes();
         let (mut last, mut link) = (0, Link::first(encounter));
@@ -323,16 +334,20 @@ impl Found {
                 break;
             }
         }
-        let promised = ends.iter().flatten().map(|head| head.seq).max();
-        match promised {
+        let both = [ends.promised, ends.written.flatten()];
+        match both.iter().flatten().map(|head| head.seq).max() {
             Some(promised) if promised > last => self.bad(&format!(
                 "{name}: records {} to {} were confirmed and are lost. The {last} before them are whole.",
                 last + 1,
                 promised
             )),
             // Of a log that was promised anything the end is known; one whose end is another was made up.
-            _ if ends.iter().flatten().any(|head| head.seq == last && head.link != link) => {
+            _ if both.iter().flatten().any(|head| head.seq == last && head.link != link) => {
                 self.bad(&format!("{name}: its last record is not what was confirmed."));
+            }
+            // The end that is written with each record is that of the last one, and not an earlier one.
+            _ if ends.written.is_some_and(|end| end.map_or(0, |head| head.seq) != last) => {
+                self.bad(&format!("{name}: what is written of its end is damaged."));
             }
             _ => {}
         }
