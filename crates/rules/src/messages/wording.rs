@@ -376,4 +376,40 @@ mod tests {
         assert!(serde_json::from_str::<Wording>("[]").is_err());
         assert!(serde_json::from_str::<Wording>("3").is_err());
     }
+
+    /// Collects the arrays that are messages.
+    fn find_messages(value: &serde_json::Value, found: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Array(all) => {
+                let key = all.first().and_then(serde_json::Value::as_str);
+                if key.is_some_and(|key| key.contains('.')) {
+                    found.push(value.to_string());
+                }
+                all.iter().for_each(|value| find_messages(value, found));
+            }
+            serde_json::Value::Object(all) => {
+                all.values().for_each(|value| find_messages(value, found));
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn a_message_that_was_kept_once_stays_in_the_catalog() {
+        let mut found = Vec::new();
+        for record in include_str!("../../tests/fixtures/with_keys.jsonl").lines() {
+            find_messages(&serde_json::from_str(record).expect("a record"), &mut found);
+        }
+        assert!(found.len() > 50, "{}", found.len());
+        for message in found {
+            let read: Vec<Argument> = serde_json::from_str(&message).expect("a message");
+            let (key, arguments) = read.split_first().expect("a key");
+            let Argument::Words(key) = key else {
+                panic!("{message}");
+            };
+            let (file, name) = key.split_once('.').expect("a file");
+            let there = crate::messages::find(file, name, arguments);
+            assert!(there.is_some(), "a record keeps {message}");
+        }
+    }
 }

@@ -10,7 +10,10 @@ pub mod chronicle;
 pub mod crossover;
 pub mod d10;
 pub mod masquerade;
+mod refusals;
 pub mod tristat;
+
+pub(crate) use refusals::refusals;
 
 /// The list: a name for the wire and the store, and the rules behind it.
 macro_rules! systems {

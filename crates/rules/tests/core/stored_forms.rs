@@ -1,7 +1,8 @@
 //! Records of every age, read and written again: what is kept from now on has the bytes it had.
 //!
 //! The fixtures are bytes that releases wrote. `every_event` is of evenings by chance, as long as it takes to see every
-//! event with and without each thing that it may say; a new kind of event adds a line.
+//! event with and without each thing that it may say; a new kind of event adds a line. Records before `with_keys` hold
+//! sentences, and keep them.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use rules::encounter::{Event, Record};
 use serde_json::Value;
 
 /// Fixtures by name, one record a line.
-const LOGS: [(&str, &str); 7] = [
+const LOGS: [(&str, &str); 8] = [
     (
         "first_release",
         include_str!("../fixtures/first_release.jsonl"),
@@ -35,6 +36,7 @@ const LOGS: [(&str, &str); 7] = [
         include_str!("../fixtures/five_systems/ascension.jsonl"),
     ),
     ("every_event", include_str!("../fixtures/every_event.jsonl")),
+    ("with_keys", include_str!("../fixtures/with_keys.jsonl")),
 ];
 
 /// Records that are written in another form today, by log and command: the first release wrote how dice are read as a

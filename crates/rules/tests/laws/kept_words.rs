@@ -15,13 +15,11 @@ const MADE_UP: &str = "COTERIE_MADE_UP";
 /// Letters of the made-up language that nobody types in an evening by chance.
 const LETTERS: [char; 6] = ['š', 'ř', 'ţ', 'ď', 'ļ', 'ñ'];
 /// What is written down in words all the same, by the end of the path to it.
-const EXCEPTIONS: [&str; 10] = [
+const EXCEPTIONS: [&str; 9] = [
     // An item is called what its owner calls it, from when it is taken up.
     "/gear/_/name",
     "/equipped/after/name",
     "/equipped/before/name",
-    // The reason is the sentence of a refusal without its rule.
-    "/next/roll/buys/_/barred",
     // A roll that a person typed, or put together on a phone, is of the words that they sent.
     "/rolled/what",
     "/rolled/terms/_/l",

@@ -1,98 +1,69 @@
 //! What the rules forbid, each with its code and its sentence.
 
 use crate::messages::crossover as msg;
-use serde::Serialize;
-
+use crate::systems::refusals;
 use crate::typed::ChatError;
 
-/// Why something cannot be done. Serialized it is `{"error": code}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
-#[serde(tag = "error", rename_all = "snake_case")]
-pub enum Refusal {
-    /// Nothing is left of the pool.
-    #[error("{}", msg::NO_DICE_ARE_LEFT_FOR)]
-    NoDice,
-    /// Every health level is gone.
-    #[error("{}", msg::NOBODY_ACTS_WHILE_INCAPACITATED_XOV)]
-    Incapacitated,
-    /// A werewolf cannot do this in that form.
-    #[error("{}", msg::NOT_POSSIBLE_IN_THIS_FORM)]
-    FormNotAllowed,
-    /// The creature or the target is not made for it.
-    #[error("{}", msg::THIS_CREATURE_CANNOT_DO_THAT)]
-    NotEligible,
-    /// A bite needs a clinch, a hold or a tackle before it.
-    #[error("{}", msg::A_BITE_NEEDS_A_CLINCH)]
-    BiteNeedsHold,
-    /// Not a submachine gun or an assault rifle.
-    #[error("{}", msg::ONLY_SUBMACHINE_GUNS_AND_ASSAULT)]
-    WeaponNotAutomatic,
-    /// Less than half of the clip is left.
-    #[error("{}", msg::THE_CLIP_MUST_BE_AT)]
-    ClipBelowHalf,
-    /// Too few rounds.
-    #[error("{}", msg::THERE_ARE_NOT_ENOUGH_ROUNDS)]
-    NotEnoughRounds,
-    /// No part of a body can be named for this.
-    #[error("{}", msg::A_HAIL_OF_BULLETS_CANNOT)]
-    CannotTargetPart,
-    /// The weapon is too slow.
-    #[error("{}", msg::A_BURST_NEEDS_A_RATE)]
-    RateOfFireTooLow,
-    /// Aiming takes Firearms.
-    #[error("{}", msg::AIMING_TAKES_A_DOT_OF)]
-    AimRequiresFirearms,
-    /// Not with this weapon.
-    #[error("{}", msg::SHOTGUNS_AND_SUBMACHINE_GUNS_CANNOT)]
-    AimWeaponClass,
-    /// The target is too fast to be aimed at.
-    #[error("{}", msg::THE_TARGET_MOVES_TOO_FAST)]
-    AimTargetFast,
-    /// More than half the running distance.
-    #[error("{}", msg::AT_MOST_HALF_THE_RUNNING)]
-    MovedTooFar,
-    /// Only close attacks are met so.
-    #[error("{}", msg::THIS_ONLY_MEETS_CLOSE_ATTACKS)]
-    CloseOnly,
-    /// The blocker could not soak it.
-    #[error("{}", msg::WHAT_CANNOT_BE_SOAKED_CANNOT)]
-    CannotBlockUnsoakable,
-    /// Nothing to parry with.
-    #[error("{}", msg::A_PARRY_NEEDS_A_WEAPON)]
-    NeedsWeaponOrShield,
-    /// The leftover successes of a spray were not handed out as they must be.
-    #[error("{}", msg::successes_are_left_over_and(.leftover))]
-    LeftoversMismatch {
-        /// How many there are.
-        leftover: i32,
-    },
-    /// An ambush needs a target who is not fighting yet.
-    #[error("{}", msg::WHOEVER_IS_ALREADY_FIGHTING_CANNOT)]
-    TargetInCombat,
-    /// No blood for it.
-    #[error("{}", msg::THIS_TAKES_A_BLOOD_POINT)]
-    NoBlood,
-    /// Only werewolves have it.
-    #[error("{}", msg::ONLY_WEREWOLVES_HAVE_RAGE_XOV)]
-    GarouOnly,
-    /// More than half the Rage.
-    #[error("{}", msg::AT_MOST_HALF_THE_PERMANENT)]
-    ExceedsHalfRage,
-    /// Once in a scene.
-    #[error("{}", msg::ONCE_IN_A_SCENE_ON)]
-    AlreadyThisScene,
-    /// No action is left.
-    #[error("{}", msg::NO_ACTION_IS_LEFT_THIS)]
-    NoActionLeft,
-    /// No Willpower is left.
-    #[error("{}", msg::NO_WILLPOWER_IS_LEFT_XOV)]
-    NoWillpower,
-    /// The Willpower roll failed, and there is no second way.
-    #[error("{}", msg::THE_WILLPOWER_ROLL_FAILED_SO)]
-    AlreadyFailed,
-    /// It was not declared.
-    #[error("{}", msg::THIS_HAD_TO_BE_DECLARED)]
-    NotDeclared,
+refusals! {
+    /// Why something cannot be done.
+    pub enum Refusal {
+        /// Nothing is left of the pool.
+        NoDice => msg::NO_DICE_ARE_LEFT_FOR, "XOV-DICE-06";
+        /// Every health level is gone.
+        Incapacitated => msg::NOBODY_ACTS_WHILE_INCAPACITATED_XOV, "XOV-HLTH-01";
+        /// A werewolf cannot do this in that form.
+        FormNotAllowed => msg::NOT_POSSIBLE_IN_THIS_FORM, "XOV-CLOSE-02 to XOV-CLOSE-12";
+        /// The creature or the target is not made for it.
+        NotEligible => msg::THIS_CREATURE_CANNOT_DO_THAT, "XOV-CLOSE-02, XOV-CLOSE-03, XOV-CLOSE-12";
+        /// A bite needs a clinch, a hold or a tackle before it.
+        BiteNeedsHold => msg::A_BITE_NEEDS_A_CLINCH, "XOV-CLOSE-02";
+        /// Not a submachine gun or an assault rifle.
+        WeaponNotAutomatic => msg::ONLY_SUBMACHINE_GUNS_AND_ASSAULT, "XOV-RNG-02";
+        /// Less than half of the clip is left.
+        ClipBelowHalf => msg::THE_CLIP_MUST_BE_AT, "XOV-RNG-02";
+        /// Too few rounds.
+        NotEnoughRounds => msg::THERE_ARE_NOT_ENOUGH_ROUNDS, "XOV-RNG-07";
+        /// No part of a body can be named for this.
+        CannotTargetPart => msg::A_HAIL_OF_BULLETS_CANNOT, "XOV-RNG-02";
+        /// The weapon is too slow.
+        RateOfFireTooLow => msg::A_BURST_NEEDS_A_RATE, "XOV-RNG-09";
+        /// Aiming takes Firearms.
+        AimRequiresFirearms => msg::AIMING_TAKES_A_DOT_OF, "XOV-RNG-01";
+        /// Not with this weapon.
+        AimWeaponClass => msg::SHOTGUNS_AND_SUBMACHINE_GUNS_CANNOT, "XOV-RNG-01";
+        /// The target is too fast to be aimed at.
+        AimTargetFast => msg::THE_TARGET_MOVES_TOO_FAST, "XOV-RNG-01";
+        /// More than half the running distance.
+        MovedTooFar => msg::AT_MOST_HALF_THE_RUNNING, "XOV-MAN-06";
+        /// Only close attacks are met so.
+        CloseOnly => msg::THIS_ONLY_MEETS_CLOSE_ATTACKS, "XOV-DEF-02, XOV-DEF-04";
+        /// The blocker could not soak it.
+        CannotBlockUnsoakable => msg::WHAT_CANNOT_BE_SOAKED_CANNOT, "XOV-DEF-02";
+        /// Nothing to parry with.
+        NeedsWeaponOrShield => msg::A_PARRY_NEEDS_A_WEAPON, "XOV-DEF-04";
+        /// The leftover successes of a spray were not handed out as they must be.
+        LeftoversMismatch {
+            /// How many there are.
+            leftover: i32 } => msg::wordings::successes_are_left_over_and(leftover), "XOV-RNG-08";
+        /// An ambush needs a target who is not fighting yet.
+        TargetInCombat => msg::WHOEVER_IS_ALREADY_FIGHTING_CANNOT, "XOV-MAN-03";
+        /// No blood for it.
+        NoBlood => msg::THIS_TAKES_A_BLOOD_POINT, "XOV-POW-01";
+        /// Only werewolves have it.
+        GarouOnly => msg::ONLY_WEREWOLVES_HAVE_RAGE_XOV, "XOV-POW-02";
+        /// More than half the Rage.
+        ExceedsHalfRage => msg::AT_MOST_HALF_THE_PERMANENT, "XOV-POW-02";
+        /// Once in a scene.
+        AlreadyThisScene => msg::ONCE_IN_A_SCENE_ON, "XOV-POW-04";
+        /// No action is left.
+        NoActionLeft => msg::NO_ACTION_IS_LEFT_THIS, "XOV-MAN-01";
+        /// No Willpower is left.
+        NoWillpower => msg::NO_WILLPOWER_IS_LEFT_XOV, "XOV-MAN-01";
+        /// The Willpower roll failed, and there is no second way.
+        AlreadyFailed => msg::THE_WILLPOWER_ROLL_FAILED_SO, "XOV-MAN-01";
+        /// It was not declared.
+        NotDeclared => msg::THIS_HAD_TO_BE_DECLARED, "XOV-DECL-02";
+    }
 }
 
 /// [`Refusal::Incapacitated`] as it is answered. In ready words: a browser foresees it, and has

@@ -1,88 +1,44 @@
 //! What the rules forbid, each with its code and its sentence.
 
-use crate::messages::{Wording, masquerade as msg};
-use serde::Serialize;
-
-use crate::systems::d10::table::refused;
+use crate::messages::masquerade as msg;
+use crate::systems::refusals;
 use crate::typed::ChatError;
 
-/// Why something cannot be done. Serialised it is `{"error": code}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
-#[serde(tag = "error", rename_all = "snake_case")]
-pub enum Refusal {
-    /// Nothing is left of the pool.
-    #[error("{}", msg::NO_DICE_ARE_LEFT_FOR)]
-    NoDice,
-    /// Every health level is gone.
-    #[error("{}", msg::NOBODY_ACTS_WHILE_INCAPACITATED_MSQ)]
-    Incapacitated,
-    /// No action is left.
-    #[error("{}", msg::NO_ACTION_IS_LEFT_THIS)]
-    NoActionLeft,
-    /// No Willpower is left.
-    #[error("{}", msg::NO_WILLPOWER_IS_LEFT_MSQ)]
-    NoWillpower,
-    /// The Willpower roll failed already.
-    #[error("{}", msg::THE_WILLPOWER_ROLL_FAILED_SO)]
-    AlreadyFailed,
-    /// Only close attacks are met so.
-    #[error("{}", msg::THIS_ONLY_MEETS_CLOSE_ATTACKS)]
-    CloseOnly,
-    /// The blocker could not soak it.
-    #[error("{}", msg::WHAT_CANNOT_BE_SOAKED_CANNOT)]
-    CannotBlockUnsoakable,
-    /// Nothing to parry with.
-    #[error("{}", msg::A_PARRY_NEEDS_A_WEAPON)]
-    NeedsWeaponOrShield,
-    /// Celerity takes blood.
-    #[error("{}", msg::CELERITY_TAKES_A_POINT_OF)]
-    NoBlood,
-    /// Celerity grants no more.
-    #[error("{}", msg::CELERITY_GRANTS_AN_ACTION_FOR)]
-    NoCelerity,
-    /// No combatant is there to do it.
-    #[error("{}", msg::SOMEBODY_HAS_TO_DO_THIS)]
-    Nobody,
-    /// No combatant does it.
-    #[error("{}", msg::NOBODY_DOES_THIS_THE_STORYTELLER)]
-    NobodyActs,
-    /// Bites are for those with fangs.
-    #[error("{}", msg::THIS_TAKES_THE_TEETH_OF)]
-    NoFangs,
-    /// The item lies elsewhere.
-    #[error("{}", msg::THAT_IS_NOT_IN_THE)]
-    NotAtHand,
-    /// Only those on the ground get up.
-    #[error("{}", msg::THIS_IS_FOR_THOSE_WHO)]
-    Stands,
-    /// It was not declared.
-    #[error("{}", msg::THIS_HAD_TO_BE_DECLARED)]
-    NotDeclared,
-}
-
-impl Refusal {
-    /// The rule that refuses.
-    #[must_use]
-    pub const fn rule(self) -> &'static str {
-        match self {
-            Self::NoDice => "MSQ-DICE-05",
-            Self::Incapacitated => "MSQ-HLTH-01",
-            Self::NoActionLeft | Self::NoWillpower => "MSQ-DEF-03",
-            Self::AlreadyFailed => "MSQ-DEF-02",
-            Self::CloseOnly | Self::CannotBlockUnsoakable | Self::NeedsWeaponOrShield => {
-                "MSQ-DEF-04"
-            }
-            Self::NoBlood | Self::NoCelerity => "MSQ-MULT-02",
-            Self::NobodyActs | Self::NoFangs => "MSQ-DMG-06",
-            Self::NotAtHand => "MSQ-ATK-02",
-            Self::NotDeclared | Self::Nobody | Self::Stands => "MSQ-DECL-02",
-        }
-    }
-
-    /// Why something is barred, and the rule.
-    #[must_use]
-    pub fn barred(self) -> (Wording, &'static str) {
-        refused::barred(&self, self.rule())
+refusals! {
+    /// Why something cannot be done.
+    pub enum Refusal {
+        /// Nothing is left of the pool.
+        NoDice => msg::NO_DICE_ARE_LEFT_FOR, "MSQ-DICE-05";
+        /// Every health level is gone.
+        Incapacitated => msg::NOBODY_ACTS_WHILE_INCAPACITATED_MSQ, "MSQ-HLTH-01";
+        /// No action is left.
+        NoActionLeft => msg::NO_ACTION_IS_LEFT_THIS, "MSQ-DEF-03";
+        /// No Willpower is left.
+        NoWillpower => msg::NO_WILLPOWER_IS_LEFT_MSQ, "MSQ-DEF-03";
+        /// The Willpower roll failed already.
+        AlreadyFailed => msg::THE_WILLPOWER_ROLL_FAILED_SO, "MSQ-DEF-02";
+        /// Only close attacks are met so.
+        CloseOnly => msg::THIS_ONLY_MEETS_CLOSE_ATTACKS, "MSQ-DEF-04";
+        /// The blocker could not soak it.
+        CannotBlockUnsoakable => msg::WHAT_CANNOT_BE_SOAKED_CANNOT, "MSQ-DEF-04";
+        /// Nothing to parry with.
+        NeedsWeaponOrShield => msg::A_PARRY_NEEDS_A_WEAPON, "MSQ-DEF-04";
+        /// Celerity takes blood.
+        NoBlood => msg::CELERITY_TAKES_A_POINT_OF, "MSQ-MULT-02";
+        /// Celerity grants no more.
+        NoCelerity => msg::CELERITY_GRANTS_AN_ACTION_FOR, "MSQ-MULT-02";
+        /// No combatant is there to do it.
+        Nobody => msg::SOMEBODY_HAS_TO_DO_THIS, "MSQ-DECL-02";
+        /// No combatant does it.
+        NobodyActs => msg::NOBODY_DOES_THIS_THE_STORYTELLER, "MSQ-DMG-06";
+        /// Bites are for those with fangs.
+        NoFangs => msg::THIS_TAKES_THE_TEETH_OF, "MSQ-DMG-06";
+        /// The item lies elsewhere.
+        NotAtHand => msg::THAT_IS_NOT_IN_THE, "MSQ-ATK-02";
+        /// Only those on the ground get up.
+        Stands => msg::THIS_IS_FOR_THOSE_WHO, "MSQ-DECL-02";
+        /// It was not declared.
+        NotDeclared => msg::THIS_HAD_TO_BE_DECLARED, "MSQ-DECL-02";
     }
 }
 
@@ -103,6 +59,7 @@ pub(super) fn undeclared() -> ChatError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::systems::d10::table::refused;
 
     #[test]
     fn ready_words_are_those_of_the_refusal() {

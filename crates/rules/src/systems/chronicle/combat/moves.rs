@@ -17,7 +17,7 @@ use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::grapple::Side;
-use crate::systems::chronicle::grapple::moves::{Move, Ties};
+use crate::systems::chronicle::grapple::moves::{Move, NoMove, Ties};
 use crate::systems::chronicle::grapple::turn::{self, Scored};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
@@ -94,7 +94,7 @@ fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (Wording, 
     let (settings, winner) = (&stage.settings, fight.winner);
     let [thrower, victim] = [thrower, victim].map(|it| it.grappler(settings));
     let ties = fight.ties.after(one, winner, &thrower, &victim, settings);
-    ties.map_err(|why| (Wording::verbatim(why.to_string()), why.rule()))
+    ties.map_err(NoMove::barred)
 }
 
 fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {

@@ -4,6 +4,7 @@ use super::{Grappler, Side};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::refusals;
 
 /// One move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,29 +29,15 @@ pub enum Move {
     Throw,
 }
 
-/// Why the moves cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum NoMove {
-    /// No weapon under control.
-    #[error("{}", msg::FIRST_THE_WEAPON_MUST_BE)]
-    NoControl,
-    /// No hold of one's own.
-    #[error("{}", msg::FIRST_A_HOLD_MUST_STAND)]
-    NoHold,
-    /// Not strong enough.
-    #[error("{}", msg::IT_TAKES_MORE_STRENGTH_THAN)]
-    TooHeavy,
-}
-
-impl NoMove {
-    /// The rule that says so.
-    #[must_use]
-    pub const fn rule(self) -> &'static str {
-        match self {
-            Self::NoControl => "CHR-GRAP-09",
-            Self::NoHold => "CHR-GRAP-12",
-            Self::TooHeavy => "CHR-GRAP-14",
-        }
+refusals! {
+    /// Why the moves cannot be made.
+    pub enum NoMove {
+        /// No weapon under control.
+        NoControl => msg::FIRST_THE_WEAPON_MUST_BE, "CHR-GRAP-09";
+        /// No hold of one's own.
+        NoHold => msg::FIRST_A_HOLD_MUST_STAND, "CHR-GRAP-12";
+        /// Not strong enough.
+        TooHeavy => msg::IT_TAKES_MORE_STRENGTH_THAN, "CHR-GRAP-14";
     }
 }
 

@@ -128,9 +128,11 @@ fn reason(why: Denied) -> (Wording, &'static str) {
         Denied::Refused(Refusal::NoDice) | Denied::Nonsense(_) => "XOV-DICE-06",
         Denied::Refused(_) => "XOV-HLTH-01",
     };
-    let words = why.to_string();
-    let words = words.split(" (XOV").next().unwrap_or_default();
-    (Wording::verbatim(words.to_owned()), rule)
+    let words = match why {
+        Denied::Refused(refusal) => refusal.reason(),
+        Denied::Nonsense(nonsense) => Wording::verbatim(nonsense.to_string()),
+    };
+    (words, rule)
 }
 
 fn situation(blow: &Blow<'_>, who: &Fighter<'_>) -> Situation {

@@ -179,7 +179,7 @@ pub(super) fn aimed(scene: &Scene<'_>, who: &Fighter<'_>, with: Option<ItemId>) 
 /// What can be bought for an action roll: a specialty that fits, a point of Willpower.
 pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let paid = Reading::default().with(WILLPOWER, 1);
-    let undeclared = refused::refusal(&Refusal::NotDeclared);
+    let undeclared = crate::systems::crossover::refusal::undeclared();
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
     let barred = match left < 1 {
         true => Some(msg::NO_WILLPOWER_IS_LEFT.into()),

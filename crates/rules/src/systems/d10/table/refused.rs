@@ -54,15 +54,6 @@ fn sentence(text: &str) -> String {
     sentence
 }
 
-/// A refusal as the reason why something is barred, and its rule: the sentence without the rule
-/// that stands behind it.
-#[must_use]
-pub fn barred<R: std::error::Error>(refusal: &R, rule: &'static str) -> (Wording, &'static str) {
-    let text = refusal.to_string();
-    let reason = text.strip_suffix(&format!(" ({rule})"));
-    (Wording::verbatim(reason.unwrap_or(&text).to_owned()), rule)
-}
-
 #[cfg(test)]
 mod tests {
     use serde::Serialize;

@@ -8,7 +8,7 @@ use crate::fighter::Fighter;
 use crate::messages::masquerade as msg;
 use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::resolve::{Throw, specialty, willpower};
-use crate::systems::d10::table::{dials, refused, rolls};
+use crate::systems::d10::table::{dials, rolls};
 use crate::term::Term;
 
 /// The difficulty of a roll for which the rules have no other.
@@ -24,7 +24,7 @@ pub(super) fn soak(terms: Vec<Term>) -> Throw {
 /// What can be bought for an attack or a defense.
 pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let paid = Reading::default().with(dials::WILLPOWER, 1);
-    let undeclared = refused::refusal(&Refusal::NotDeclared);
+    let undeclared = crate::systems::masquerade::refusal::undeclared();
     let barred = rolls::no_willpower(who, &paid, "MSQ-DICE-06", Some(undeclared));
     let points = who.pools.get(dials::WILLPOWER).copied().unwrap_or(0);
     let none = (points < 1).then(|| Refusal::NoWillpower.barred().0);

@@ -1,0 +1,55 @@
+//! What the rules of a system forbid, each with its reason and its rule.
+
+/// Makes the enum of what the rules of a system forbid. Each variant has its reason, a message, and the rules that say so.
+/// Serialized it is `{"error": code}`.
+macro_rules! refusals {
+    (
+        $(#[$of_enum:meta])*
+        $vis:vis enum $name:ident {
+            $(
+                $(#[$of_variant:meta])*
+                $variant:ident $({ $(#[$of_field:meta])* $field:ident: $type:ty })? => $reason:expr, $rule:literal;
+            )*
+        }
+    ) => {
+        $(#[$of_enum])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+        #[serde(tag = "error", rename_all = "snake_case")]
+        $vis enum $name {
+            $($(#[$of_variant])* $variant $({ $(#[$of_field])* $field: $type })?,)*
+        }
+
+        impl $name {
+            /// Why, without the rule.
+            #[must_use]
+            pub fn reason(self) -> $crate::messages::Wording {
+                match self {
+                    $(Self::$variant $({ $field })? => $reason.into(),)*
+                }
+            }
+
+            /// The rule that refuses, or several as they are printed.
+            #[must_use]
+            pub const fn rule(self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $rule,)*
+                }
+            }
+
+            /// Why something is barred, and the rule.
+            #[must_use]
+            pub fn barred(self) -> ($crate::messages::Wording, &'static str) {
+                (self.reason(), self.rule())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{} ({})", self.reason(), self.rule())
+            }
+        }
+
+        impl std::error::Error for $name {}
+    };
+}
+pub(crate) use refusals;
