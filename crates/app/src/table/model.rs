@@ -2,7 +2,7 @@
 //! verbs, and only the verbs write.
 
 use leptos::prelude::*;
-use rules::encounter::view::{ExchangeView, HoldView, Line, ProposalView, Row, SeatView};
+use rules::encounter::view::{ExchangeView, Line, Row, SeatView};
 use rules::encounter::{Change, Class, Command, Offer, Refusal, Turn, View, diff};
 use rules::fighter::Fighter;
 use rules::house::House;
@@ -15,6 +15,7 @@ use rules::wire::{Epoch, FromServer, Keeps, Seen, Snapshot, Why};
 
 mod waiting;
 
+use super::live::memo;
 use super::outbox::{Pending, foresee};
 use super::undo::turned;
 use super::{kept, line};
@@ -88,6 +89,8 @@ struct Book {
 #[derive(Clone, Copy)]
 pub struct Model {
     book: StoredValue<Book>,
+    /// Counts how often the screen was brought to something new.
+    refreshed: RwSignal<u32>,
     /// The reader's seat.
     pub you: RwSignal<SeatId>,
     /// What class of viewer they are.
@@ -124,12 +127,8 @@ pub struct Model {
     pub here: RwSignal<Vec<SeatId>>,
     /// The log, newest last.
     pub log: RwSignal<Vec<Line>>,
-    /// What players propose, for those who run the table.
-    pub proposals: RwSignal<Vec<ProposalView>>,
     /// The exchanges under way and those just over.
     pub exchanges: RwSignal<Map<ExchangeId, ExchangeView>>,
-    /// Who holds whom.
-    pub holds: RwSignal<Vec<HoldView>>,
     /// What undo would take back for the reader.
     pub undo: RwSignal<Option<Offer>>,
     /// What redo would bring back for the reader.
@@ -196,6 +195,7 @@ impl Model {
         };
         Self {
             book: StoredValue::new(book),
+            refreshed: RwSignal::new(0),
             said: RwSignal::new(None),
             you: RwSignal::new(opening.you),
             class: opening.class,
@@ -215,9 +215,7 @@ impl Model {
             seats: RwSignal::new(view.seats.clone()),
             here: RwSignal::new(Vec::new()),
             log: RwSignal::new(view.log.clone()),
-            proposals: RwSignal::new(view.proposals.clone()),
             exchanges: RwSignal::new(view.exchanges.clone()),
-            holds: RwSignal::new(view.holds.clone()),
             undo: RwSignal::new(view.undo.get(&opening.you).copied()),
             redo: RwSignal::new(view.redo.get(&opening.you).copied()),
             pending_rows: RwSignal::new(Vec::new()),
@@ -285,6 +283,19 @@ impl Model {
     pub fn row_now(&self, id: CombatantId) -> Option<Row> {
         self.book
             .with_value(|book| book.shown.rows.get(&id).map(|row| (**row).clone()))
+    }
+
+    /// A part of what is on the screen, to be watched.
+    #[must_use]
+    pub fn select<T>(&self, part: fn(&View) -> T) -> Memo<T>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        let model = *self;
+        memo(move || {
+            model.refreshed.track();
+            model.look(part)
+        })
     }
 
     /// Looks at everything on the screen at once, without watching it.
@@ -645,18 +656,12 @@ impl Model {
                     self.seats.set(self.look(|view| view.seats.clone()));
                 }
                 Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
-                Change::Proposals(all) => self.proposals.set(all.clone()),
-                Change::Holds(_) => self.holds.set(self.look(|view| view.holds.clone())),
                 Change::Line(_) => log_changed = true,
-                Change::Table(_)
-                | Change::Between(..)
-                | Change::Covers(_)
-                | Change::CanUndo(_)
-                | Change::Undo(..)
-                | Change::Dice(_)
-                | Change::Redo(..) => {}
+                // Whoever shows anything else selects it.
+                _ => {}
             }
         }
+        self.refreshed.update(|n| *n = n.wrapping_add(1));
         let you = self.you.get_untracked();
         let offers = self.look(|view| [&view.undo, &view.redo].map(|it| it.get(&you).copied()));
         for (signal, now) in [self.undo, self.redo].into_iter().zip(offers) {

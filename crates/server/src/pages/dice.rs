@@ -12,7 +12,7 @@ use rules::encounter::{Class, Command, DiceCourse, Encounter};
 use rules::fair::check::DiceLog;
 use serde::Deserialize;
 
-use super::reader::Reader;
+use super::Reader;
 use super::{course, deed};
 use crate::error::HttpError;
 use crate::store::Standing;

@@ -30,6 +30,8 @@ pub(crate) mod table;
 pub(crate) mod theme;
 mod upload;
 
+pub(crate) use reader::Reader;
+
 use std::net::IpAddr;
 
 use app::page::{Page, Theme, Trouble};

@@ -16,8 +16,8 @@ use rules::messages::in_words;
 use rules::messages::served as msg;
 use serde::Deserialize;
 
+use super::Reader;
 use super::course;
-use super::reader::Reader;
 use crate::error::HttpError;
 use crate::past::{self, Read};
 use crate::seats::OfCombatant;

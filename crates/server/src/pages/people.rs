@@ -14,7 +14,7 @@ use rules::seat::may_hand_over;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::reader::Reader;
+use super::Reader;
 use super::{archive, deed, invite, links, scene_name};
 use crate::error::HttpError;
 use crate::limits::MAX_DELAY;

@@ -15,8 +15,8 @@ use rules::wire::Why;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use super::Reader;
 use super::deed;
-use super::reader::Reader;
 use crate::cookie;
 use crate::error::HttpError;
 use crate::guides;

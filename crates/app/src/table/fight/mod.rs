@@ -17,7 +17,7 @@ pub mod targets;
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::command::AskedAnswer;
-use rules::encounter::view::Row;
+use rules::encounter::view::{HoldView, Row};
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
@@ -46,7 +46,9 @@ pub fn Fight() -> impl IntoView {
         })
     });
     let own = move || asked.with(|asked| asked.iter().any(|one| one.mine));
-    let proposed = move || !model.proposals.with(Vec::is_empty);
+    let proposals_now = model.select(|view| view.proposals.clone());
+    let held = model.select(|view| view.holds.clone());
+    let proposed = move || !proposals_now.with(Vec::is_empty);
     let over = move || own() || draft.is_open() || proposed();
     // What was pressed is gone with its question: the focus goes on to the next one.
     Effect::new(move |before: Option<bool>| {
@@ -91,11 +93,11 @@ pub fn Fight() -> impl IntoView {
             aria-label=msg::THE_FIGHT.get()
             data-over=live(move || over().to_string())
             hidden=live(move || {
-                let empty = ids.with(Vec::is_empty) && model.holds.with(Vec::is_empty);
+                let empty = ids.with(Vec::is_empty) && held.with(Vec::is_empty);
                 empty && !proposed() && !draft.is_open() && acts.get().is_none()
             })
         >
-            {move || proposals(model)}
+            {move || proposals(model, proposals_now.get())}
             <DraftCard draft />
             {listed(
                 move || ids.with(|ids| ids.iter().copied().map(Key::Exchange).collect()),
@@ -105,7 +107,7 @@ pub fn Fight() -> impl IntoView {
                 },
             )}
             <Acting draft />
-            {move || holds(model)}
+            {move || holds(model, held.get())}
         </section>
     }
 }
@@ -142,8 +144,7 @@ fn busy(model: Model, id: CombatantId) -> Option<String> {
 }
 
 /// Who holds whom.
-fn holds(model: Model) -> AnyView {
-    let holds = model.holds.get();
+fn holds(model: Model, holds: Vec<HoldView>) -> AnyView {
     let told = holds.into_iter().map(|hold| {
         let (by, on) = (hold.by, hold.on);
         let may = |id: CombatantId| model.row_now(id).is_some_and(|row| model.may_act_for(&row));

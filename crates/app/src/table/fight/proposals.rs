@@ -9,7 +9,7 @@ use crate::table::live::clicked;
 use crate::table::model::Model;
 
 /// The slips, for those who run the table.
-pub(super) fn proposals(model: Model) -> AnyView {
+pub(super) fn proposals(model: Model, all: Vec<ProposalView>) -> AnyView {
     let slip = move |one: ProposalView| {
         let proposal = one.id;
         let settle =
@@ -22,7 +22,6 @@ pub(super) fn proposals(model: Model) -> AnyView {
             </li>
         }
     };
-    let all = model.proposals.get();
     if all.is_empty() {
         return ().into_any();
     }

@@ -331,6 +331,16 @@ fn check_name(name: &[&str], rest: &[Piece<'_>], rules: &dyn Look) -> Result<(),
     if let Some(sign) = name.iter().find(is_sign) {
         return Err(unknown(sign, rules));
     }
+    // A name that ends in a count by itself, as in "Ana 1. x": what stands behind it must not decide.
+    let pieces: Vec<Piece<'_>> = name.iter().map(|word| Piece::Word(word)).collect();
+    let counts = |at: &usize| {
+        pieces
+            .get(*at..)
+            .is_some_and(|rest| count_behind(rest, rules).is_some())
+    };
+    if let Some(sign) = (1..name.len()).find(counts).and_then(|at| name.get(at)) {
+        return Err(unknown(sign, rules));
+    }
     for (at, pair) in name.windows(2).enumerate() {
         let [word, next] = pair else { continue };
         if folded(next) == "with" {

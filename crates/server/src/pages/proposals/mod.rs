@@ -12,8 +12,8 @@ use rules::id::CombatantId;
 use rules::messages::served as msg;
 
 use self::form::Asked;
+use super::Reader;
 use super::deed;
-use super::reader::Reader;
 use crate::error::HttpError;
 
 /// The sheet that only this page uses, so that no table waits for it.

@@ -16,8 +16,8 @@ use rules::seat::Role;
 use rules::wire::Why;
 
 use self::form::{Sent, Unwritten};
+use super::Reader;
 use super::deed;
-use super::reader::Reader;
 use crate::error::HttpError;
 use crate::room::Picture;
 use crate::seats::OfCombatant;
