@@ -90,8 +90,8 @@ async function judge(guest, what) {
   expect.soft(await cutOff(guest.page), `${what}: cut off`).toEqual([]);
 }
 
-test("an exchange and every page in a language that is made up", async ({ guest, server }) => {
-  test.slow();
+/** A table of two, each with somebody in the order, in the first turn. */
+async function begin(guest, server) {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.open("/");
   await judge(mara, "the start page");
@@ -108,7 +108,6 @@ test("an exchange and every page in a language that is made up", async ({ guest,
   await anna.page.locator("form button[type=submit]").click();
   await anna.live();
   await judge(anna, "an empty table");
-
   await mara.open(table);
   await mara.live();
   await anna.add("Ilse str 3 dex 3 wits 3 stam 2 brawl 3 weaponry 2 with knife");
@@ -120,9 +119,13 @@ test("an exchange and every page in a language that is made up", async ({ guest,
   await mara.press(mara.page.locator("#roll-rest"));
   await expect(mara.page.locator(".row")).toHaveCount(2);
   await mara.press(mara.page.locator("#next"));
+  return { mara, anna, table };
+}
+
+test("an exchange in a language that is made up", async ({ guest, server }) => {
+  const { mara, anna, table } = await begin(guest, server);
   await judge(mara, "the first turn");
   await judge(anna, "the first turn on a phone");
-
   await mara.begin();
   await judge(mara, "what can be done");
   const target = mara.draft.locator(".targets .target").first();
@@ -144,19 +147,33 @@ test("an exchange and every page in a language that is made up", async ({ guest,
   }
   await expect.poll(() => mara.page.locator(".entry").count(), SOON).toBeGreaterThan(2);
   await judge(mara, "the log");
+  // What is told of an exchange elsewhere.
+  for (const page of ["recap", "log", "replay"]) {
+    await mara.open(`${table}/${page}`);
+    await judge(mara, `${page} of an exchange`);
+  }
+});
 
-  const rows = await mara.page.locator(".row").evaluateAll((rows) => rows.map((row) => row.dataset.id));
-  const pages = ["people", "cast", "recap", "dice", "settings", "log", "replay", "proposals"];
-  for (const page of [...pages, ...rows.flatMap((id) => [`c/${id}`, `c/${id}/past`])]) {
-    for (const person of [mara, anna]) {
+const PAGES = ["people", "cast", "recap", "dice", "settings", "log", "replay", "proposals"];
+
+for (const [who, others] of [
+  ["the storyteller", ["/import", "/join/nothing", "/t/nothing"]],
+  ["a player", []],
+]) {
+  test(`every page in a language that is made up, for ${who}`, async ({ guest, server }) => {
+    const { mara, anna, table } = await begin(guest, server);
+    const person = who === "a player" ? anna : mara;
+    const rows = await mara.page.locator(".row").evaluateAll((rows) => rows.map((row) => row.dataset.id));
+    for (const page of [...PAGES, ...rows.flatMap((id) => [`c/${id}`, `c/${id}/past`])]) {
       await person.open(`${table}/${page}`);
       await judge(person, page);
     }
-  }
-  for (const page of ["/import", "/join/nothing", "/t/nothing"]) {
-    await mara.open(page);
-    await judge(mara, page);
-  }
-  // Two of these are no pages, and a browser says so.
-  expect(mara.trouble.splice(0)).toEqual([expect.stringContaining("404"), expect.stringContaining("404")]);
-});
+    for (const page of others) {
+      await person.open(page);
+      await judge(person, page);
+    }
+    // Two of these are no pages, and a browser says so.
+    const nothing = others.filter((page) => page.endsWith("nothing"));
+    expect(person.trouble.splice(0)).toEqual(nothing.map(() => expect.stringContaining("404")));
+  });
+}
