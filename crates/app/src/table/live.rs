@@ -3,7 +3,7 @@
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
-use rules::id::{CombatantId, ExchangeId};
+use rules::id::{CombatantId, CommandId, ExchangeId};
 use std::sync::Arc;
 
 /// Text or an attribute that follows what it reads.
@@ -57,6 +57,8 @@ pub enum Key {
     Combatant(CombatantId),
     /// An exchange.
     Exchange(ExchangeId),
+    /// What somebody proposes.
+    Proposal(CommandId),
     /// A maneuver, by its place among those on the screen.
     Maneuver(u32),
     /// A part of a pool.

@@ -12,7 +12,7 @@ use super::Stage;
 use super::boxes::Boxes;
 use super::due::DueSlips;
 use super::intent::Intent;
-use super::live::{clicked, drawn, each, live, memo, showing};
+use super::live::{clicked, each, live, memo, showing};
 use super::model::Model;
 use super::points::Points;
 use super::pools::Pools;
@@ -80,7 +80,7 @@ pub fn Me() -> impl IntoView {
                     {live(move || if nobody() { msg::YOU_PLAY_NOBODY_YET_ADD.get() } else { msg::WHO_ARE_YOU.get() })}
                 </p>
                 <div class="actions" hidden=live(nobody)>
-                    {drawn(move || free.get().into_iter().map(choose).collect_view())}
+                    {each(move || free.get(), choose)}
                 </div>
             </div>
         })}

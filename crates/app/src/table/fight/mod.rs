@@ -97,7 +97,7 @@ pub fn Fight() -> impl IntoView {
                 empty && !proposed() && !draft.is_open() && acts.get().is_none()
             })
         >
-            {move || proposals(model, proposals_now.get())}
+            {proposals(model, proposals_now)}
             <DraftCard draft />
             {listed(
                 move || ids.with(|ids| ids.iter().copied().map(Key::Exchange).collect()),

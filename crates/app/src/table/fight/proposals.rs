@@ -5,30 +5,38 @@ use rules::encounter::Command;
 use rules::encounter::view::ProposalView;
 use rules::messages::screen as msg;
 
-use crate::table::live::clicked;
+use crate::table::live::{Key, clicked, listed, live};
 use crate::table::model::Model;
 
-/// The slips, for those who run the table.
-pub(super) fn proposals(model: Model, all: Vec<ProposalView>) -> AnyView {
-    let slip = move |one: ProposalView| {
-        let proposal = one.id;
+/// The slips, for those who run the table. Each keeps its own buttons: a tap on one is never a tap on another's that
+/// has just taken its place.
+pub(super) fn proposals(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
+    let slip = move |key| {
+        let Key::Proposal(proposal) = key else {
+            return None;
+        };
+        let words = all.with_untracked(|all| {
+            let one = all.iter().find(|one| one.id == proposal)?;
+            Some(msg::proposes(&one.by, &one.words))
+        })?;
         let settle =
             move |accept| clicked(move |_| model.give(Command::Settle { proposal, accept }));
-        view! {
+        Some(view! {
             <li class="due proposal">
-                <span class="due-words">{msg::proposes(&one.by, &one.words)}</span>
+                <span class="due-words">{words}</span>
                 <button type="button" class="small" on:click=settle(true)>{msg::ACCEPT.get()}</button>
                 <button type="button" class="quiet small" on:click=settle(false)>{msg::DECLINE.get()}</button>
             </li>
-        }
+        })
     };
-    if all.is_empty() {
-        return ().into_any();
-    }
+    let ids = move || all.with(|all| all.iter().map(|one| Key::Proposal(one.id)).collect());
     view! {
-        <ul class="dues" aria-label=msg::PROPOSED_BY_PLAYERS.get()>
-            {all.into_iter().map(slip).collect_view()}
+        <ul
+            class="dues"
+            aria-label=msg::PROPOSED_BY_PLAYERS.get()
+            hidden=live(move || all.with(Vec::is_empty))
+        >
+            {listed(ids, slip)}
         </ul>
     }
-    .into_any()
 }

@@ -7,7 +7,7 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use super::draft::Draft;
-use crate::table::live::{clicked, live, memo};
+use crate::table::live::{clicked, each, live, memo};
 use crate::table::model::Model;
 use crate::words;
 
@@ -55,7 +55,7 @@ pub fn Targets(
     };
     view! {
         <div class="targets" role="group" aria-label=msg::AT_WHOM.get()>
-            {move || ids.get().into_iter().map(one).collect_view()}
+            {each(move || ids.get(), one)}
         </div>
     }
 }
@@ -88,7 +88,7 @@ pub fn Others(
         <details class="others" hidden=live(move || ids.with(Vec::is_empty))>
             <summary>{msg::OTHERS_NEAR_OR_HELPING.get()}</summary>
             <div class="targets" role="group" aria-label=msg::OTHERS.get()>
-                {move || ids.get().into_iter().map(one).collect_view()}
+                {each(move || ids.get(), one)}
             </div>
         </details>
     }
