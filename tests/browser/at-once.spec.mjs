@@ -53,9 +53,9 @@ async function keep(person, who, name, line) {
   const id = await person.page.locator(".row, .bench-token").filter({ hasText: who }).first().evaluate((it) => it.dataset.id);
   const sheet = await person.page.context().newPage();
   await sheet.goto(new URL(`${new URL(person.page.url()).pathname}/c/${id}`, person.page.url()).href);
-  await sheet.getByLabel("Keep a roll").fill(name);
+  await sheet.getByLabel("Save a roll").fill(name);
   await sheet.getByLabel("What is rolled").fill(line);
-  await sheet.getByRole("button", { name: "Keep it" }).click();
+  await sheet.getByRole("button", { name: "Save" }).click();
   await expect(sheet.getByRole("button", { name: `Roll: ${name}` })).toBeVisible();
   await sheet.close();
 }
@@ -206,9 +206,9 @@ test("an exchange is run again from its end, and from a step of it, with its dic
   await expect(anna.question.locator(".roll-now")).toBeVisible();
   // Back to the question before, from the ledger.
   await mara.tab("Dice");
-  const step = mara.exchange.getByRole("button", { name: /^Run again from/ });
+  const step = mara.exchange.getByRole("button", { name: /^Replay from/ });
   await fits(mara, step);
-  await expect(anna.exchange.getByRole("button", { name: /^Run again from/ })).toHaveCount(0);
+  await expect(anna.exchange.getByRole("button", { name: /^Replay from/ })).toHaveCount(0);
   await accessible(mara.page, "an exchange with its steps");
   await seen(mara, "again-step");
   await mara.press(step);
@@ -224,10 +224,10 @@ test("an exchange is run again from its end, and from a step of it, with its dic
   };
   const fell = await faces();
   await mara.tab("Log");
-  const again = mara.page.getByRole("button", { name: "Run again from here" });
+  const again = mara.page.getByRole("button", { name: "Replay from here" });
   await expect(again).toHaveCount(1);
   await fits(mara, again);
-  await expect(anna.page.getByRole("button", { name: "Run again from here" })).toHaveCount(0);
+  await expect(anna.page.getByRole("button", { name: "Replay from here" })).toHaveCount(0);
   await accessible(mara.page, "a finished exchange in the log");
   await seen(mara, "again-log");
   await mara.press(again);

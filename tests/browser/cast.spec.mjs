@@ -68,7 +68,7 @@ test("a fight ends, the next one starts, and all phones go there with the wounds
   await expect(who(page, "Ilse")).toContainText("1 lethal of 8 boxes");
   await expect(who(page, "Ghoul A").getByRole("checkbox")).not.toBeChecked();
   await page.getByLabel("What the next encounter is called").fill("The Crypt");
-  await page.getByRole("button", { name: "Prepare it unseen" }).click();
+  await page.getByRole("button", { name: "Prepare in secret" }).click();
   const prepared = page.getByRole("region", { name: "Prepared, unseen by players" });
   await expect(prepared).toContainText("The Crypt");
   await accessible(page, "the cast");
@@ -193,7 +193,7 @@ test("by keyboard alone", async ({ guest }) => {
   await expect(page.getByRole("radio", { name: "Healed", exact: true })).toBeChecked();
   await reach(page.getByLabel("What the next encounter is called"));
   await page.keyboard.type("Dawn");
-  await reach(page.getByRole("button", { name: "Prepare it unseen" }));
+  await reach(page.getByRole("button", { name: "Prepare in secret" }));
   await page.keyboard.press("Enter");
   const start = page.getByRole("button", { name: "Start now: Dawn" });
   await expect(start).toBeVisible();
@@ -218,7 +218,7 @@ test("by touch alone at 320 pixels", async ({ guest }) => {
   await page.getByRole("radio", { name: "Healed and refilled" }).tap();
   await page.getByLabel("What the next encounter is called").tap();
   await page.keyboard.type("Dawn");
-  await page.getByRole("button", { name: "Prepare it unseen" }).tap();
+  await page.getByRole("button", { name: "Prepare in secret" }).tap();
   await expect(page.getByRole("button", { name: "Start now: Dawn" })).toBeVisible();
   await large(page);
   expect(await fits(page)).toBe(true);

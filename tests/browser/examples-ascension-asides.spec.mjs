@@ -129,13 +129,13 @@ test("what is dodged and what is blocked, and how hard that is", async ({ guest,
     }
     for (const [way, face] of Object.entries(ways)) {
       // What might be bought for the roll lets it wait.
-      await person.press(person.question.getByLabel("Buy something first"));
+      await person.press(person.question.getByLabel("Spend points first"));
       await person.answer(way);
       await expect(person.question.locator(".roll-now")).toContainText(`against ${face}`);
-      await person.press(person.exchange.getByRole("button", { name: "Take back" }));
+      await person.press(person.exchange.getByRole("button", { name: "Undo last step" }));
     }
     await mara.tab("Dice");
-    await mara.press(mara.exchange.getByRole("button", { name: "Call it off" }));
+    await mara.press(mara.exchange.getByRole("button", { name: "Cancel" }));
     for (const one of all) await expect(one.exchange).toHaveCount(0);
     await mara.tab("Order");
   };

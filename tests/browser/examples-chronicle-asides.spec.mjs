@@ -145,7 +145,7 @@ test("a struggle over a gun that goes off, a rope in a grapple, and shots past a
   await goOn(all, "1 act Tom");
   await ben.attack({ at: ["Guard"], what: "grapple" });
   await asked([ben], ["Strength +3 CHR-GRAP-01", "Brawl +2 CHR-GRAP-01", "Rope +1 CHR-GRAP-03"], 6);
-  await ben.press(ben.exchange.getByRole("button", { name: "Call it off" }));
+  await ben.press(ben.exchange.getByRole("button", { name: "Cancel" }));
   const past = { at: ["Guard"], what: "shoot", set: near(mara, "Tom") };
   const rifle = ["Dexterity +3 CHR-ATK-03", "Firearms +4 CHR-ATK-03"];
   await goOn(all, "1 act Guard");
@@ -221,7 +221,7 @@ test("a fourth who cannot be a target, and a burst at one, alone and beside anot
   await anna.attack({ at: ["Punk A", "Punk B", "Punk C", "Punk D"], what: "burst", set: long });
   await asked(all, [...pool, "Long burst +3 CHR-AUTO-04", "Several targets −4 CHR-AUTO-05"], 5);
   await mara.tab("Dice");
-  await mara.press(mara.exchange.getByRole("button", { name: "Call it off" }));
+  await mara.press(mara.exchange.getByRole("button", { name: "Cancel" }));
   for (const person of all) await expect(person.exchange).toHaveCount(0);
   // The same four are still chosen: the one behind him is let go, and then two more.
   const without = async (...names) => {
@@ -231,12 +231,12 @@ test("a fourth who cannot be a target, and a burst at one, alone and beside anot
   await without("Punk D");
   await anna.declare({ what: "burst", set: long });
   await asked(all, [...pool, "Long burst +3 CHR-AUTO-04", "Several targets −3 CHR-AUTO-05"], 6);
-  await anna.press(anna.exchange.getByRole("button", { name: "Call it off" }));
+  await anna.press(anna.exchange.getByRole("button", { name: "Cancel" }));
   for (const person of all) await expect(person.exchange).toHaveCount(0);
   await without("Punk B", "Punk C");
   await anna.declare({ what: "burst" });
   await asked(all, [...pool, "Short burst +1 CHR-AUTO-02"], 7);
-  await anna.press(anna.exchange.getByRole("button", { name: "Call it off" }));
+  await anna.press(anna.exchange.getByRole("button", { name: "Cancel" }));
   for (const person of all) await expect(person.exchange).toHaveCount(0);
   // 8 is 1 + 2 = 3 points for the one, and none for the other.
   await anna.attack({ at: ["Punk A"], what: "burst", set: near(anna, "Punk B") });
@@ -244,7 +244,7 @@ test("a fourth who cannot be a target, and a burst at one, alone and beside anot
   await server.dice([8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   await anna.throwDice();
   await see(all, { "Punk A": "XXX....", "Punk B": ".......", "Punk C": "......." });
-  await says(all, "Weston: Large submachine gun", "Rounds in it 27");
+  await says(all, "Weston: Large submachine gun", "Rounds left 27");
 });
 
 // "If that one fires, I punch him": Ilse waits for it, he fires, and she acts right after (CHR-INIT-04). A telephone that

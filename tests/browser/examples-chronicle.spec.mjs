@@ -28,7 +28,7 @@ test("Weston's burst at three punks, and then one with a waiter between two of t
   await anna.throwDice();
   await see(all, { "Punk A": "XXXX...", "Punk B": ".......", "Punk C": "XXXX..." });
   await says(all, "Weston: Shot: Large submachine gun", "Firearms +4 CHR-ATK-03", "Medium burst +2 CHR-AUTO-03", "Several targets −3 CHR-AUTO-05 = 5", "2 successes");
-  await says(all, "Weston: Large submachine gun", "Rounds in it 20");
+  await says(all, "Weston: Large submachine gun", "Rounds left 20");
   await says(all, "Punk C takes 4 lethal");
 
   // Turn 2: a waiter, who is nobody's enemy, has run in between Punk A and Punk B.
@@ -46,7 +46,7 @@ test("Weston's burst at three punks, and then one with a waiter between two of t
   await server.dice([8, 1, 1, 1, 1, 1, 1, 1, 1, 1, 9, 1, 1, 1, 1]);
   await anna.throwDice();
   await see(all, { "Punk A": "XXXXXXX", "Punk B": ".......", Waiter: "XXX....", "Punk C": "XXXX..." });
-  await says(all, "Weston: Large submachine gun", "Rounds in it 10");
+  await says(all, "Weston: Large submachine gun", "Rounds left 10");
 });
 
 // The Santos Militia is on to Danny. One of them lays covering fire with an assault rifle: Dexterity + Firearms and
@@ -95,7 +95,7 @@ test("the militia's covering fire, and the three things Danny can do about it", 
   for (const person of all) await expect(person.row("Danny").locator(".condition")).not.toContainText("covering fire");
   await says(all, "Danny is prone");
   await see(all, { Danny: "XXXXX...", Militia: "XX....." });
-  await says([mara], "Militia: Assault rifle", "Rounds in it 10");
+  await says([mara], "Militia: Assault rifle", "Rounds left 10");
 });
 
 // Cross hides wholly behind a wooden door of Durability 1. Drake shoots at the door with a heavy revolver: three

@@ -35,7 +35,7 @@ test("Celerity 3 and two declared actions: two dice less, three less, and three 
   await anew(all, server, 2, [9, 1]);
   await goOn(all, "2 declare Hound");
   await goOn(all, "2 declare Lucian");
-  await plan(anna, { actions: 2, extra: 3, of: "extra actions of powers" });
+  await plan(anna, { actions: 2, extra: 3, of: "extra actions from powers" });
   await goOn(all, "2 act Lucian");
   const [dexterity, brawl] = ["Dexterity +5 XOV-CLOSE-11", "Brawl +3 XOV-CLOSE-11"];
   const strike = async (terms, sum) => {

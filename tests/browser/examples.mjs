@@ -116,7 +116,7 @@ export async function weighed(people, person, attack, terms, sum, against = unde
   await person.attack(attack);
   await asked(people, terms, sum);
   if (against) await expect(person.question.locator(".roll-now")).toContainText(`against ${against}`);
-  await person.press(person.exchange.getByRole("button", { name: "Call it off" }));
+  await person.press(person.exchange.getByRole("button", { name: "Cancel" }));
   for (const one of people) await expect(one.exchange).toHaveCount(0);
 }
 

@@ -116,7 +116,7 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
     await expect(person.exchange).toHaveCount(0);
     for (const word of ["Lurker", "Strike"]) expect(await everything(person)).not.toContain(word);
   }
-  await mara.press(mara.exchange.getByRole("button", { name: "Call it off" }));
+  await mara.press(mara.exchange.getByRole("button", { name: "Cancel" }));
   await expect(mara.exchange).toHaveCount(0);
 
   // The gunman shoots: that he does is plain to see, what with is the storyteller's.

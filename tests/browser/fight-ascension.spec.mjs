@@ -49,7 +49,7 @@ test("a fight to its end", async ({ guest, server }) => {
   await mara.throwDice();
   await anna.answer("dodge");
   await expect(anna.question).toContainText("Dice of the divided pool");
-  await mara.press(mara.exchange.getByRole("button", { name: "Take back" }));
+  await mara.press(mara.exchange.getByRole("button", { name: "Undo last step" }));
   await anna.answer("dodge");
   await server.dice([10, 3, 6, 7, 8, 2]);
   await take(anna, 2);
@@ -103,8 +103,8 @@ test("a fight to its end", async ({ guest, server }) => {
       await expect(person.row(name)).toHaveAttribute("data-out", "true");
       await expect(person.row(name).locator(".condition")).toContainText("incapacitated");
     }
-    await expect(person.entry("Okoro acts").first()).toContainText("Agent is out and passed over");
-    await expect(person.entry("Lin acts").first()).toContainText("Brute is out and passed over");
+    await expect(person.entry("Okoro acts").first()).toContainText("Agent is down and skipped");
+    await expect(person.entry("Lin acts").first()).toContainText("Brute is down and skipped");
   }
   await read(all, "Lin acts", [
     "Lin acts",
@@ -112,7 +112,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Lin: Strike with Do",
     "Lin: 4",
     "Lin: Attack: Do strike · 3 successes",
-    "Agent: No defense",
+    "Agent: Take the hit",
     "Lin: Damage · 3 successes",
     "Agent: Soak · 1 success",
     "Lin is dividing a pool",

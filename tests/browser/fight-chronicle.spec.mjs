@@ -94,10 +94,10 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await anna.attack({ at: ["Brute"], what: "unarmed" });
   await mara.answer("withhold");
   await expect(anna.question.locator(".sum")).toContainText("6");
-  await mara.press(mara.exchange.getByRole("button", { name: "Take back" }));
+  await mara.press(mara.exchange.getByRole("button", { name: "Undo last step" }));
   await mara.answer("apply");
   await expect(anna.question.locator(".sum")).toContainText("4");
-  await mara.exchange.getByText("Decide…").click();
+  await mara.exchange.getByText("Ruling…").click();
   await mara.exchange.getByLabel("What counts as well").fill("Wet floor");
   await mara.exchange.getByLabel("By how much").fill("−2");
   await mara.press(mara.exchange.getByRole("button", { name: "Add" }));
@@ -122,7 +122,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await stand("Tom", "/......");
   // Thug B is passed over. Every box of his holds lethal or worse: a point each turn (CHR-BLEED-03).
   await next(mara, all, "Tom");
-  await expect(jo.entry("Thug B is out and passed over")).toHaveCount(1);
+  await expect(jo.entry("Thug B is down and skipped")).toHaveCount(1);
   await mara.accept("bleed");
   await stand("Thug B", "**XXXXX");
 
@@ -176,7 +176,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   for (const person of all) await expect(person.page.locator(".hold").filter({ hasText: "Brute holds Ilse" })).toHaveCount(1);
   await next(anna, all, "Brute");
   await next(mara, all, "Tom");
-  await expect(jo.entry("Thug A and Thug B are out and passed over")).toHaveCount(1);
+  await expect(jo.entry("Thug A and Thug B are down and skipped")).toHaveCount(1);
 
   // Turn 4. Thug A bleeds now too (CHR-BLEED-03).
   await mara.accept("bleed");
@@ -262,7 +262,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Thug B takes 8 lethal | Thug B: unconscious | Thug B: bleeding out
     Ilse acts
     Ilse: Unarmed attack
-    Brute: Save it
+    Brute: Keep your Defense
     Unarmed attack: one step back
     Brute: Apply Defense
     Ruling on Unarmed attack: Ilse: Wet floor −2
@@ -345,7 +345,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   const open = lines.filter((line) => !line.startsWith("!"));
   await expect.poll(() => told(mara)).toEqual(lines.map((line) => line.replace(/^! /, "")));
   for (const person of [anna, jo]) await expect.poll(() => told(person)).toEqual(open);
-  await expect(anna.entry("Brute, Thug A and Thug B are out and passed over")).toHaveCount(1);
+  await expect(anna.entry("Brute, Thug A and Thug B are down and skipped")).toHaveCount(1);
 });
 
 test("the plain case takes five taps over both devices", async ({ guest, server }) => {

@@ -15,7 +15,7 @@ test("a fight to its end", async ({ guest, server }) => {
   await rollInitiative(all, server, [4, 7], [10, 3]);
   for (const person of all) await person.seesOrder(["Hitman", "Ilse", "Runs-at-Dusk", "Bruiser"]);
 
-  // The lowest declares first (XOV-DECL-01). A point of Willpower and several actions have to be declared
+  // The lowest declares first (XOV-DECL-01). Spend 1 Willpower and several actions have to be declared
   // (XOV-DECL-02): Runs-at-Dusk will pay a point, Ilse strikes and has a defense.
   await goOn(all, "1 declare Bruiser");
   await goOn(all, "1 declare Runs-at-Dusk");
@@ -40,7 +40,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // with it; that is taken back, and she lets it come.
   await anna.answer("dodge");
   await expect(anna.question).toContainText("Giving up an action for a defense");
-  await mara.press(mara.exchange.getByRole("button", { name: "Take back" }));
+  await mara.press(mara.exchange.getByRole("button", { name: "Undo last step" }));
   await expect(anna.question).toContainText("Defense");
   // Damage 4 + 1 for the second success (XOV-DMG-02): 6 7 2 3 4 are 2. A homid in Homid soaks no lethal damage with
   // Stamina (XOV-SOAK-06): 2 lethal, which is not more than Stamina 3 + 2 (XOV-CMP-06).
@@ -152,7 +152,7 @@ test("a fight to its end", async ({ guest, server }) => {
     await expect(person.row("Runs-at-Dusk").locator(".condition")).toContainText("bruised");
     await expect(person.page.locator(".hold")).toHaveCount(1);
     await expect(person.page.locator(".hold")).toContainText("Runs-at-Dusk clinches Bruiser");
-    await expect(person.entry("Ilse takes the rest").first()).toContainText("Bruiser is out and passed over");
+    await expect(person.entry("Ilse takes the remaining actions").first()).toContainText("Bruiser is down and skipped");
   }
   await anna.press(anna.tabs.getByRole("button", { name: /^Me/ }));
   await expect(anna.page.locator(".own .pools")).toContainText("4");
@@ -168,7 +168,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Ilse takes 1 lethal · Ilse: bruised",
     "Runs-at-Dusk: Dodge",
     "Strafing: one step back",
-    "Runs-at-Dusk: No defense",
+    "Runs-at-Dusk: Take the hit",
     "Hitman: Damage · 2 successes",
     "Runs-at-Dusk takes 2 lethal · Runs-at-Dusk: hurt",
     "Ilse acts",
@@ -184,7 +184,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Runs-at-Dusk: Clinch",
     "Runs-at-Dusk: Clinch · 2 successes",
     "Runs-at-Dusk spends 1 Willpower",
-    "Bruiser: No defense",
+    "Bruiser: Take the hit",
     "Runs-at-Dusk: Damage · 2 successes",
     "Bruiser: Soak · 1 success",
     "Bruiser takes 1 bashing · Bruiser: bruised",
@@ -193,7 +193,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Bruiser: Get out of a grip",
     "Bruiser: Getting out · 2 successes",
     "Runs-at-Dusk: Holding on · 2 successes",
-    "Ilse takes the rest",
+    "Ilse takes the remaining actions",
     "Turn 2: roll initiative",
     "Bruiser declares",
     "Ilse declares",
@@ -219,13 +219,13 @@ test("a fight to its end", async ({ guest, server }) => {
     "Ilse acts",
     "Ilse: Weapon strike",
     "Ilse: Weapon strike · 5 successes",
-    "Bruiser: No defense",
+    "Bruiser: Take the hit",
     "Ilse: Damage · 7 successes",
     "Ilse is ready for a riposte no more",
     "Ilse no longer has a riposte at Hitman",
     "Bruiser takes 7 lethal · Bruiser: incapacitated",
     "Bruiser is dazed",
-    "Ilse takes the rest",
+    "Ilse takes the remaining actions",
   ]);
 });
 

@@ -56,7 +56,7 @@ test("a fight to its end", async ({ guest, server }) => {
   await anna.throwDice();
   await mara.answer("dodge");
   await expect(mara.question).toContainText("given up for a defense");
-  await mara.press(mara.exchange.getByRole("button", { name: "Take back" }));
+  await mara.press(mara.exchange.getByRole("button", { name: "Undo last step" }));
   await server.dice([6, 7, 8, 9, 6, 2, 3]);
   await mara.answer("none");
   await see(all, { Thug: "XXXXX.." });
@@ -116,8 +116,8 @@ test("a fight to its end", async ({ guest, server }) => {
     await expect(person.row("Thug")).toHaveAttribute("data-out", "true");
     await expect(person.row("Thug").locator(".condition")).toContainText("incapacitated");
     await expect(person.row("Hound")).toHaveAttribute("data-out", "true");
-    await expect(person.entry("Milo acts").first()).toContainText("Thug is out and passed over");
-    await expect(person.entry("Turn 3: roll initiative")).toContainText("Hound is out and passed over");
+    await expect(person.entry("Milo acts").first()).toContainText("Thug is down and skipped");
+    await expect(person.entry("Turn 3: roll initiative")).toContainText("Hound is down and skipped");
   }
   await read(all, "Hound acts", [
     "Hound acts",
@@ -141,17 +141,17 @@ test("a fight to its end", async ({ guest, server }) => {
     "Milo: Attack: Sword · 3 successes",
     "Thug: Dodge",
     "Attack with a weapon: one step back",
-    "Thug: No defense",
+    "Thug: Take the hit",
     "Milo: Damage · 5 successes",
     "Thug takes 5 lethal · Thug: mauled",
     "Thug acts",
     "Thug: Attack with a weapon",
     "Thug: Attack: Club · 1 success",
-    "Milo: No defense",
+    "Milo: Take the hit",
     "Thug: Damage · 3 successes",
     "Milo: Soak · 1 success",
     "Milo takes 1 bashing · Milo: bruised",
-    "Milo takes the rest",
+    "Milo takes the remaining actions",
     "Milo: Attack with a weapon",
     "Milo: Attack: Sword · 2 successes",
     "Milo: Damage · 2 successes",
@@ -164,7 +164,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Milo: Attack with a weapon",
     "Milo: Attack: Sword · 4 successes",
     "Hound: Dodge",
-    "Hound: A Willpower roll",
+    "Hound: Roll Willpower",
     "Hound: Willpower · 1 success",
     "Hound: Dodge · 1 success",
     "Milo: Damage · 4 successes",

@@ -123,10 +123,10 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   });
   await mara.answer("aim");
   await expect(anna.question.locator(".sum")).toContainText("5");
-  await mara.press(mara.exchange.getByRole("button", { name: "Take back" }));
+  await mara.press(mara.exchange.getByRole("button", { name: "Undo last step" }));
   await mara.answer("plain");
   await expect(anna.question.locator(".sum")).toContainText("7");
-  await mara.press(mara.exchange.getByText("Decide…"));
+  await mara.press(mara.exchange.getByText("Ruling…"));
   await mara.exchange.getByLabel("What counts as well").fill("High ground");
   await mara.exchange.getByLabel("By how much").fill("1");
   await mara.press(mara.exchange.getByRole("button", { name: "Add" }));
@@ -229,10 +229,10 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Tom acts
     Tom: Attack with two weapons
     Tom: Attack with Light pistol | rolled 3 against 4: made by 1
-    Goon A: Let it come
+    Goon A: Take the hit
     Goon A loses 12 Health
     Tom: Attack with Light pistol | snake eyes: critical, damage ×4
-    Goon B: Let it come
+    Goon B: Take the hit
     Goon B loses 48 Health | Goon B: down
     Ilse acts
     Ilse: Attack
@@ -260,7 +260,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Tom acts
     Tom: Attack
     Tom: Attack with Light pistol | rolled 10 against 10: made exactly
-    Goon A: Let it come
+    Goon A: Take the hit
     Goon A loses 12 Health | Goon A: down
     Ilse acts
     Ilse: Get free
@@ -270,7 +270,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Ilse: Free, and may act once more at once
     Ilse: Attack
     Ilse: Attack with Sword | rolled 7 against 7: made exactly
-    Bear: Let it come
+    Bear: Take the hit
     Bear loses 13 Health
     Bear acts
     Bear: Disarm
@@ -282,7 +282,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Tom acts
     Tom: Attack
     Tom: Attack with Light pistol | snake eyes: critical, damage ×3
-    Bear: Let it come
+    Bear: Take the hit
     Bear loses 36 Health | Bear: down
     Ilse acts
     Round 4: roll initiative`;

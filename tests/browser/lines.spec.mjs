@@ -27,7 +27,7 @@ for (const [how, size, options] of [["at a desk", SIZES.laptop], ["on a phone", 
     // What is not understood is named, and stays in the field.
     await line.fill("Ana dx 3");
     await line.press("Enter");
-    await expect(said).toHaveText("“dx” is not a trait or an item of this system. Did you mean dex?");
+    await expect(said).toHaveText("This system has no trait or item “dx”. Did you mean dex?");
     await expect(line).toHaveValue("Ana dx 3");
     await line.press("Shift+Enter");
     await expect(line).toHaveValue("Ana dx 3\n");

@@ -172,7 +172,7 @@ test("an exchange is shown with its sums and dice, and who did it is told box by
   await page.getByRole("link", { name: "Exchange before" }).click();
   await expect(marks(page, "Dockhand")).toHaveCount(0);
   // Whose doing the first box is, and back to the step at which it was done.
-  await row(page, "Dockhand").getByRole("link", { name: "Who did this" }).click();
+  await row(page, "Dockhand").getByRole("link", { name: "History" }).click();
   await page.getByRole("link", { name: "Box 1: bashing" }).click();
   await expect(page.locator(".past-doings li")).toHaveCount(1);
   await expect(page.locator(".past-doings")).toContainText("by Anna");
@@ -204,7 +204,7 @@ for (const [name, size] of ends([["320", { width: 320, height: 640 }], ["drawer"
     await accessible(page, "the log");
     expect(await wide(page)).toBe(false);
     await page.goBack();
-    await page.getByRole("link", { name: "Who did this" }).first().click();
+    await page.getByRole("link", { name: "History" }).first().click();
     await accessible(page, "who did this");
     expect(await wide(page)).toBe(false);
     expect(page.found).toEqual([]);

@@ -319,7 +319,7 @@ test("players propose by touch what is not theirs, see it wait, and take it back
   const own = anna.drawer.locator(".slip");
   await expect(own).toHaveText(new RegExp(`^${name}: −1 Willpower`));
   await expect(slips).toHaveText(new RegExp("−1 Willpower"));
-  await anna.press(own.getByRole("button", { name: "Take back" }));
+  await anna.press(own.getByRole("button", { name: "Withdraw" }));
   await expect(own).toHaveCount(0);
   await expect(slips).toHaveCount(0);
 });

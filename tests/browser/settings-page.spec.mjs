@@ -232,11 +232,11 @@ test("the scene is named and the theme chosen beside the table, and both are so 
   await mara.page.getByRole("link", { name: "Table settings, beside the table" }).click();
   const page = mara.drawer;
   await page.getByRole("textbox", { name: "What the scene is called" }).fill("The Wharf, on fire");
-  await page.getByRole("button", { name: "Name it" }).click();
+  await page.getByRole("button", { name: "Rename" }).click();
   await expect(anna.page.getByRole("heading", { level: 1 })).toHaveText("The Wharf, on fire");
   await expect(page.getByRole("textbox", { name: "What the scene is called" })).toHaveValue("The Wharf, on fire");
   await page.getByRole("textbox", { name: "What the scene is called" }).fill("\u200b");
-  await page.getByRole("button", { name: "Name it" }).click();
+  await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   mara.trouble.length = 0; // a page that answers 422 is an error to the console
 

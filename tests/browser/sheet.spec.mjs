@@ -129,8 +129,8 @@ for (const [system, archetype] of [
     const path = await wayTo(anna, "Ilse");
     const page = anna.page;
     await page.goto(new URL(path, anna.server.url).href);
-    await part(page, "Start from").getByRole("button", { name: `Start from ${archetype}` }).tap();
-    await expect(part(page, "Start from").getByText("Saved.")).toBeVisible();
+    await part(page, "Archetypes").getByRole("button", { name: `Start from ${archetype}` }).tap();
+    await expect(part(page, "Archetypes").getByText("Saved.")).toBeVisible();
     await expect(mara.entry(`Ilse: ${archetype}`)).toBeVisible();
     await page.locator("summary").evaluateAll((all) => all.forEach((it) => (it.parentElement.open = true)));
     await fits(page);
@@ -143,7 +143,7 @@ for (const [system, archetype] of [
     await part(page, "Traits").getByRole("spinbutton").first().fill("3");
     await part(page, "Traits").getByRole("button", { name: "Save the traits" }).tap();
     await expect(part(page, "Traits").getByText("Saved.")).toBeVisible();
-    await part(page, "Conditions").getByLabel("In a few words").fill("prone");
+    await part(page, "Conditions").getByLabel("Note").fill("prone");
     await part(page, "Conditions").getByRole("button", { name: "Write" }).tap();
     await expect(mara.row("Ilse")).toContainText("prone");
 

@@ -284,7 +284,11 @@ fn several_lines_are_several_combatants() {
         "# Marcus\nStrength: 3\nDexterity: 4\n\n# 2x thug with knife\nStrength ●●\n",
         "1 × Marcus dexterity 4 strength 3; 2 × Thug strength 2 [knife]",
     );
-    refuses(CHR, "Marcus dex 3\n\nLucia dx 4", "line 2: “dx”");
+    refuses(
+        CHR,
+        "Marcus dex 3\n\nLucia dx 4",
+        "line 2: This system has no trait or item “dx”",
+    );
     refuses(
         CHR,
         "Marcus\nDexterity 3\nDexterity 4",
@@ -308,33 +312,39 @@ fn what_is_not_understood_is_named_and_the_nearest_word_with_it() {
     for (text, words) in [
         (
             "Ana dx 3",
-            "“dx” is not a trait or an item of this system. Did you mean dex?",
+            "This system has no trait or item “dx”. Did you mean dex?",
         ),
         (
             "Ana Strenght 3",
-            "“Strenght” is not a trait or an item of this system. Did you mean strength?",
+            "This system has no trait or item “Strenght”. Did you mean strength?",
         ),
         (
             "Ana dex 3 strenth: 4",
-            "“strenth” is not a trait or an item of this system. Did you mean strength?",
+            "This system has no trait or item “strenth”. Did you mean strength?",
         ),
         (
             "Ana dexter 3",
-            "“dexter” is not a trait or an item of this system. Did you mean dexterity?",
+            "This system has no trait or item “dexter”. Did you mean dexterity?",
         ),
         ("Strenght 3", "Did you mean strength?"),
         (
             "Ana frumiousness 2",
-            "“frumiousness” is not a trait or an item of this system",
+            "This system has no trait or item “frumiousness”",
         ),
-        ("Ana, 3, 4", "“3” is not a trait"),
-        ("Ana 3 4", "“3” is not a trait"),
-        ("Ana\t3\t4", "“Ana” is not a trait"),
-        ("Ana Charisma: 3", "“Charisma” is not a trait"),
-        ("Charisma: 3", "“Charisma” is not a trait"),
-        ("Perception 3", "“Perception” is not a trait"),
-        ("Ana ●●●", "“●●●” is not a trait"),
-        ("●●● Ana", "“●●●” is not a trait"),
+        ("Ana, 3, 4", "This system has no trait or item “3”"),
+        ("Ana 3 4", "This system has no trait or item “3”"),
+        ("Ana\t3\t4", "This system has no trait or item “Ana”"),
+        (
+            "Ana Charisma: 3",
+            "This system has no trait or item “Charisma”",
+        ),
+        ("Charisma: 3", "This system has no trait or item “Charisma”"),
+        (
+            "Perception 3",
+            "This system has no trait or item “Perception”",
+        ),
+        ("Ana ●●●", "This system has no trait or item “●●●”"),
+        ("●●● Ana", "This system has no trait or item “●●●”"),
         ("Ana dex ③", "Dexterity needs a whole number after it"),
         ("Ana dex 3.5", "Dexterity needs a whole number after it"),
         ("Ana dex 3/5", "Dexterity needs a whole number after it"),
@@ -343,12 +353,12 @@ fn what_is_not_understood_is_named_and_the_nearest_word_with_it() {
             "Ana\nDexterity\n3",
             "line 2: Dexterity needs a whole number after it",
         ),
-        ("Ana 3x of", "“3x” is not a trait"),
+        ("Ana 3x of", "This system has no trait or item “3x”"),
         ("2x 3 thugs", "how many they are is there twice"),
         ("Ana dex, 3", "Dexterity needs a whole number after it"),
         ("Ana dex ○●", "Dexterity needs a whole number after it"),
         ("Ana dex -3", "Dexterity goes from"),
-        ("Ana dex 3,5", "“5” is not a trait"),
+        ("Ana dex 3,5", "This system has no trait or item “5”"),
         (
             "Ana of the Strength: three",
             "Strength needs a whole number after it",

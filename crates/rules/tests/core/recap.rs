@@ -106,7 +106,7 @@ Chronicle
 - Ilse: Unarmed attack, 5 successes · exceptional, turn 1
 
 For those who run the table: hidden combatants and secret rolls are in it. \
-Breaks of half an hour and more are not.
+Breaks of 30 minutes or more are left out.
 ";
 
 /// Of the bishop's blow players know that it was taken, and his turn went by as the ghoul's.
@@ -138,7 +138,7 @@ Chronicle
 - Ilse: Unarmed attack, 5 successes · exceptional, turn 1
 
 What players saw: damage to foes whose health they do not see is not in it. \
-Breaks of half an hour and more are not.
+Breaks of 30 minutes or more are left out.
 ";
 
 #[test]

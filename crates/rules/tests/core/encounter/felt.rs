@@ -215,7 +215,7 @@ fn what_was_wished_gives_way_to_what_the_attack_allows() {
         .find(|line| line.slot.as_str() == "defense");
     assert_eq!(
         met.and_then(|line| line.chose.as_deref()),
-        Some("No defense")
+        Some("Take the hit")
     );
 }
 
