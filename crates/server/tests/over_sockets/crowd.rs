@@ -19,13 +19,27 @@ use crate::raw::{Raw, hello, upgrade};
 use crate::server::{Company, Server, invitation};
 
 /// How long somebody may have to wait who only wants to play.
-const PROMPT: Duration = Duration::from_secs(2);
+pub(crate) const PROMPT: Duration = Duration::from_secs(2);
 /// Another address of this machine.
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
-/// The storyteller comes back, and a guest who was never here sits down and follows.
-pub(crate) async fn check_open(sam: &mut Guest, encounter: EncounterId, table: TableId) {
-    let begun = Instant::now();
+/// How long this thread has waited for a processor while something else ran there.
+fn waited() -> Duration {
+    let said = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = said.split_whitespace().nth(1);
+    Duration::from_nanos(nanoseconds.map_or(0, |it| it.parse().expect("a number")))
+}
+
+/// People come in within two seconds.
+async fn check_open(sam: &mut Guest, encounter: EncounterId, table: TableId) {
+    let took = come_in(sam, encounter, table).await;
+    assert!(took < PROMPT, "{took:?}");
+}
+
+/// The storyteller comes back, and a guest who was never here sits down and follows. How long that takes, without what
+/// else this machine did meanwhile, which is no crowd's doing.
+pub(crate) async fn come_in(sam: &mut Guest, encounter: EncounterId, table: TableId) -> Duration {
+    let (begun, before) = (Instant::now(), waited());
     sam.opening(table).await;
     drop(sam.follow(encounter).await);
     let link = invitation(sam, table).await.player;
@@ -37,8 +51,8 @@ pub(crate) async fn check_open(sam: &mut Guest, encounter: EncounterId, table: T
     assert_eq!(guest.sit(&link, &name).await, table);
     guest.opening(table).await;
     drop(guest.follow(encounter).await);
-    let took = begun.elapsed();
-    assert!(took < PROMPT, "{took:?}");
+    let elsewhere = waited().saturating_sub(before);
+    begun.elapsed().saturating_sub(elsewhere)
 }
 
 /// Comes from this address, asks every now and then whether the server is well, and comes back
