@@ -8,7 +8,7 @@ use crate::strace;
 use crate::target_dir::TargetDir;
 use crate::test::RNG_SEED;
 
-/// The test that does it. `cargo xtask test` lets it run for a minute.
+/// The test that does it. `cargo xtask test` lets it run for twenty seconds.
 const TEST: &str = "chaos::everything_goes_wrong_at_once_and_nothing_is_lost";
 
 /// For so many minutes, with the faults that this seed draws.

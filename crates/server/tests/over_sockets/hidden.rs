@@ -440,7 +440,7 @@ async fn two_worlds_that_look_alike_sound_alike() {
         script: |_, chance| script(chance),
         fair: false,
     };
-    for salt in 1..=4 {
+    for salt in 1..=2 {
         let [all, all_too] = two_worlds(&of, salt, &["Bishop", "Prince", "shade"]).await;
         // The worlds do differ.
         assert_eq!((hidden_in(&all), knows(&all, "The Prince")), (0, false));
@@ -458,21 +458,19 @@ async fn plans_waits_and_points_of_hidden_ones_make_no_sound() {
             script,
             fair,
         };
-        for salt in 1..=2 {
-            let [all, all_too] = two_worlds(&of, salt, &["schemes", "listens"]).await;
-            assert_eq!(hidden_in(&all), 0);
-            assert_eq!(hidden_in(&all_too), 4, "{system:?}");
-            let told_too = serde_json::to_string(&all_too.log).expect("data");
-            // Something came of every kind of secret that these rules know.
-            let house = &all_too.house;
-            let spoke = |part: &str| told_too.contains(part);
-            assert!(spoke("\"waits\":{\"name\":\"The Bishop"), "{system:?}");
-            assert!(spoke("\"cuts_in\":{\"name\":\"The Bishop"), "{system:?}");
-            if system.rules().plan(house).is_some() {
-                assert!(spoke("\"planned\":{\"name\":\"The Bishop"), "{system:?}");
-            }
-            assert!(spoke("\"spent\":{\"name\":\"The Bishop"), "{system:?}");
+        let [all, all_too] = two_worlds(&of, 1, &["schemes", "listens"]).await;
+        assert_eq!(hidden_in(&all), 0);
+        assert_eq!(hidden_in(&all_too), 4, "{system:?}");
+        let told_too = serde_json::to_string(&all_too.log).expect("data");
+        // Something came of every kind of secret that these rules know.
+        let house = &all_too.house;
+        let spoke = |part: &str| told_too.contains(part);
+        assert!(spoke("\"waits\":{\"name\":\"The Bishop"), "{system:?}");
+        assert!(spoke("\"cuts_in\":{\"name\":\"The Bishop"), "{system:?}");
+        if system.rules().plan(house).is_some() {
+            assert!(spoke("\"planned\":{\"name\":\"The Bishop"), "{system:?}");
         }
+        assert!(spoke("\"spent\":{\"name\":\"The Bishop"), "{system:?}");
     }
 }
 

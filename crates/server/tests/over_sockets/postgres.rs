@@ -24,7 +24,7 @@ use crate::program::Program;
 use crate::server::invitation;
 
 /// How many records both writers together get into each log.
-const RECORDS: u64 = 1_000;
+const RECORDS: u64 = 600;
 /// How many logs they write to.
 const LOGS: u128 = 2;
 
