@@ -13,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command as Starts;
 use tokio::task::JoinHandle;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
@@ -139,13 +140,14 @@ impl Front {
             .expect("the program");
         let root = place.join("caddy/pki/authorities/local/root.crt");
         until("it makes its certificates", async || root.is_file()).await;
+        let tls = believing(&root);
         until("it listens", async || {
-            TcpStream::connect(("127.0.0.1", port)).await.is_ok()
+            dial(port, &tls, SITE).await.is_some()
         })
         .await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let carrying = tokio::spawn(carry(listener, port, believing(&root), SITE));
+        let carrying = tokio::spawn(carry(listener, port, tls, SITE));
         Self {
             child,
             address,
@@ -178,16 +180,23 @@ pub(crate) fn believing(root: &Path) -> TlsConnector {
     Arc::new(config).into()
 }
 
+/// A line to the proxy, if it listens and has its certificate by now.
+pub(crate) async fn dial(
+    port: u16,
+    tls: &TlsConnector,
+    site: &'static str,
+) -> Option<TlsStream<TcpStream>> {
+    let proxy = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
+    let name = ServerName::try_from(site).expect("a name");
+    tls.connect(name, proxy).await.ok()
+}
+
 /// Puts TLS around what comes, as a browser does.
 pub(crate) async fn carry(listener: TcpListener, port: u16, tls: TlsConnector, site: &'static str) {
     while let Ok((mut plain, _)) = listener.accept().await {
         let tls = tls.clone();
         tokio::spawn(async move {
-            let Ok(proxy) = TcpStream::connect(("127.0.0.1", port)).await else {
-                return;
-            };
-            let name = ServerName::try_from(site).expect("a name");
-            let Ok(mut proxy) = tls.connect(name, proxy).await else {
+            let Some(mut proxy) = dial(port, &tls, site).await else {
                 return;
             };
             _ = tokio::io::copy_bidirectional(&mut plain, &mut proxy).await;

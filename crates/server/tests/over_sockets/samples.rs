@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::process::Command as Starts;
 use tokio::task::JoinHandle;
 
 use crate::client::Guest;
-use crate::front::{believing, caddy, carry, free_port, proxy, until};
+use crate::front::{believing, caddy, carry, dial, free_port, proxy, until};
 use crate::program::Program;
 
 /// The site of the samples.
@@ -148,13 +148,14 @@ impl Behind {
     }
 
     async fn at(proxy: Child, program: Program, port: u16, root: &Path) -> Self {
+        let tls = believing(root);
         until("it listens", async || {
-            TcpStream::connect(("127.0.0.1", port)).await.is_ok()
+            dial(port, &tls, SITE).await.is_some()
         })
         .await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let carrying = tokio::spawn(carry(listener, port, believing(root), SITE));
+        let carrying = tokio::spawn(carry(listener, port, tls, SITE));
         let behind = Self {
             proxy,
             program,
