@@ -79,6 +79,10 @@ const NATIVE: [Native; 5] = [
 /// here passes anywhere. New cases are drawn by `cargo xtask prove` and by `cargo test`.
 pub(crate) const RNG_SEED: &str = "PROPTEST_RNG_SEED";
 
+/// The variable that says how many tests run at once. Those of the server wait for programs, disks and clocks more than they
+/// compute: with one for each core, cores would be idle.
+const THREADS: &str = "RUST_TEST_THREADS";
+
 /// All of it, or one part.
 pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     let target = TargetDir::find();
@@ -179,6 +183,10 @@ impl Native {
             tests.env(RNG_SEED, "1");
         }
         if self.name == "server" {
+            if std::env::var_os(THREADS).is_none() {
+                let cores = std::thread::available_parallelism().map_or(1, usize::from);
+                tests.env(THREADS, (2 * cores).to_string());
+            }
             strace::lend(claim, tests)?;
             postgres::lend()?;
             proxies::lend(claim, tests)?;
