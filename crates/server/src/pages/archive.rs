@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use rules::archive::{TOLD, Told, ToldCourse};
 use rules::encounter::{Class, Encounter};
 use rules::id::TableId;
+use rules::messages::in_words;
 use rules::messages::served as msg;
 use rules::seat::Role;
 use serde::Serialize;
@@ -129,7 +130,8 @@ pub(crate) async fn told(
         table: &table.name,
         encounters,
     };
-    file(&browser, (&table.name, "as-told"), &told)
+    // For people and their programs, which have no catalog.
+    in_words(|| file(&browser, (&table.name, "as-told"), &told))
 }
 
 /// What a class was told of an encounter, from the first record on.
