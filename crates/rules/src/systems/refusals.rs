@@ -35,12 +35,6 @@ macro_rules! refusals {
                     $(Self::$variant { .. } => $rule,)*
                 }
             }
-
-            /// Why something is barred, and the rule.
-            #[must_use]
-            pub fn barred(self) -> ($crate::messages::Wording, &'static str) {
-                (self.reason(), self.rule())
-            }
         }
 
         impl std::fmt::Display for $name {

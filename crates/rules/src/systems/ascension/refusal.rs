@@ -1,6 +1,6 @@
 //! What the rules forbid, each with its code and its sentence.
 
-use crate::messages::ascension as msg;
+use crate::messages::{Wording, ascension as msg};
 use crate::systems::refusals;
 use crate::typed::ChatError;
 
@@ -47,6 +47,14 @@ refusals! {
         FollowsParry => msg::THIS_FOLLOWS_FROM_A_PARRY, "ASC-REB-02";
         /// A desperate defense leaves nothing else.
         Desperate => msg::A_DESPERATE_DEFENSE_LEAVES_NOTHING, "ASC-DEF-05";
+    }
+}
+
+impl Refusal {
+    /// Why something is barred, and the rule.
+    #[must_use]
+    pub fn barred(self) -> (Wording, &'static str) {
+        (self.reason(), self.rule())
     }
 }
 

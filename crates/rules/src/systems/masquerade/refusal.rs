@@ -1,6 +1,6 @@
 //! What the rules forbid, each with its code and its sentence.
 
-use crate::messages::masquerade as msg;
+use crate::messages::{Wording, masquerade as msg};
 use crate::systems::refusals;
 use crate::typed::ChatError;
 
@@ -39,6 +39,14 @@ refusals! {
         Stands => msg::THIS_IS_FOR_THOSE_WHO, "MSQ-DECL-02";
         /// It was not declared.
         NotDeclared => msg::THIS_HAD_TO_BE_DECLARED, "MSQ-DECL-02";
+    }
+}
+
+impl Refusal {
+    /// Why something is barred, and the rule.
+    #[must_use]
+    pub fn barred(self) -> (Wording, &'static str) {
+        (self.reason(), self.rule())
     }
 }
 

@@ -94,7 +94,7 @@ fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (Wording, 
     let (settings, winner) = (&stage.settings, fight.winner);
     let [thrower, victim] = [thrower, victim].map(|it| it.grappler(settings));
     let ties = fight.ties.after(one, winner, &thrower, &victim, settings);
-    ties.map_err(NoMove::barred)
+    ties.map_err(|why: NoMove| (why.reason(), why.rule()))
 }
 
 fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
