@@ -42,7 +42,7 @@ const IN_THE_SERVER: &str = "test --package server --lib";
 /// The proof that needs a database and news.
 const NODES: &str = "nodes";
 
-const PROOFS: [Proof; 14] = [
+const PROOFS: [Proof; 15] = [
     Proof {
         name: "odds",
         cargo: RULES,
@@ -105,6 +105,15 @@ const PROOFS: [Proof; 14] = [
         drawn: true,
         release: false,
         says: "100,000 histories of rounds in which initiative is rolled in any order, tokens are dragged, combatants wait, cut in, hide and come late: where a round begins with rolls the order is sorted, rounds begin for all, nobody is held by nobody, those who act at the same moment spare each other, durations are over at their own moment, and what every open exchange asks and rolls is what the rules make of the table as it is",
+    },
+    Proof {
+        name: "offers",
+        cargo: RULES,
+        tests: "offers::what_is_offered",
+        much: ("OFFERS", "1000000"),
+        drawn: true,
+        release: false,
+        says: "1,000,000 situations by chance: what a combatant is offered is accepted when it is declared, what is barred is refused for the reason that was given, and what is accepted was offered",
     },
     Proof {
         name: "rooms",

@@ -26,6 +26,9 @@ impl RuleId {
     }
 }
 
+/// Why something cannot be done: the reason and its rule.
+pub type Bar = (Wording, RuleId);
+
 impl From<String> for RuleId {
     fn from(id: String) -> Self {
         Self(Cow::Owned(id))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
 use crate::messages::{Wording, core as msg};
-use crate::term::Term;
+use crate::term::{Bar, RuleId, Term};
 
 /// What a line of chat asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +102,28 @@ impl ChatError {
     ) -> Self {
         let rule = Wording::verbatim(rule);
         Self::new(code, msg::wordings::reason_and_rule(why, rule))
+    }
+
+    /// The reason by itself, and the first rule that it cites in parentheses; else `rule`.
+    #[must_use]
+    pub fn bar(&self, rule: &RuleId) -> Bar {
+        // The rules of a system all begin alike: `XOV-`.
+        let family = rule
+            .as_str()
+            .split_inclusive('-')
+            .next()
+            .unwrap_or_default();
+        let cited = self.text.split_once(family).map(|(_, rest)| {
+            let end = rest.find(|c: char| c != '-' && !c.is_ascii_alphanumeric());
+            let rest = end.and_then(|end| rest.get(..end)).unwrap_or(rest);
+            RuleId::from(format!("{family}{rest}"))
+        });
+        let words = self.text.split(&format!(" ({family}")).next();
+        let words = words.unwrap_or(&self.text).trim_end_matches('.').to_owned();
+        (
+            Wording::verbatim(words),
+            cited.unwrap_or_else(|| rule.clone()),
+        )
     }
 }
 

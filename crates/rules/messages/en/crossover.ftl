@@ -222,7 +222,6 @@ a-fall-a-fire = A fall, a fire
 drop-what-is-in-hand = Drop what is in hand
 that-follows-from-a-parry = That follows from a parry
 blood-drunk-instead-of-a = blood drunk instead of a wound
-xov = XOV-{ $rest }
 dodge = Dodge
 block = Block
 parry = Parry

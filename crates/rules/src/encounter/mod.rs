@@ -49,6 +49,7 @@ pub mod proposal;
 mod proposed;
 pub mod question;
 pub mod quick_add;
+mod rank;
 pub mod recap;
 pub mod refusal;
 mod staging;

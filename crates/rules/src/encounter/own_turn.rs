@@ -7,13 +7,10 @@ use super::viewer::Viewer;
 use crate::exchange::Scene;
 use crate::house::KEEP_ORDER;
 use crate::id::CombatantId;
-use crate::messages::{Text, Wording, encounter as msg};
+use crate::messages::{Text, encounter as msg};
 use crate::phase::{Cadence, Phase};
 use crate::settings::Value;
-use crate::term::RuleId;
-
-/// Why something is refused, in words, and the rule that says so.
-type Bar = (Wording, RuleId);
+use crate::term::{Bar, RuleId};
 
 impl State {
     /// Whether this table refuses actions out of their turn.

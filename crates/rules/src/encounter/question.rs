@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::command::{AskedAnswer, Declaration};
 use super::refusal::Refusal;
 use crate::dial::{Dial, Range};
-use crate::exchange::{Slot, Targets};
+use crate::exchange::{Intent, Slot, Targets};
 use crate::gear::ItemId;
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::Wording;
@@ -25,9 +25,20 @@ pub enum Question {
     Offers {
         /// Which combatant.
         by: CombatantId,
-        /// Against whom.
+        /// Against whom: of several the first so many as a maneuver takes. Where none is named, what can be done to
+        /// anyone is offered.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         at: Vec<CombatantId>,
+        /// Others who may be drawn in.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        others: Vec<CombatantId>,
+        /// Those who stay out of it, though the rules would draw them in.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        without: Vec<CombatantId>,
+        /// What is chosen so far. Its maneuver is offered or barred with this item and what is set about it; all
+        /// others with an item that is good for them and nothing set.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        intent: Option<Intent>,
     },
     /// Whether nothing is left that a combatant could do to another now.
     Spent {
@@ -52,7 +63,7 @@ pub enum Question {
 pub enum Reply {
     /// What can be declared.
     Offers {
-        /// The maneuvers, also those that cannot be done now, with the reason.
+        /// The maneuvers, the likeliest first, those that cannot be done now last and with the reason.
         maneuvers: Vec<Offered>,
         /// What can be said of the situation between the combatant and a target.
         situation: Vec<Dialed>,
@@ -78,13 +89,14 @@ pub struct Offered {
     pub rule: RuleId,
     /// How many targets it takes.
     pub targets: Targets,
-    /// The items of the combatant it can be done with.
+    /// The items of the combatant it can be done with now, the best first, and the one that was asked about. None
+    /// where bare hands alone will do; all that are made for it where it is barred.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<ItemId>,
     /// What can be set about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dials: Vec<Dialed>,
-    /// Why it cannot be done now: the reason and its rule.
+    /// Why it would be refused now: the reason and its rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(Wording, RuleId)>,
     /// Who would be drawn in without being named.

@@ -1,6 +1,6 @@
 //! What is declared: which maneuver, with what, and what was set about it.
 
-use crate::messages::{Text, Wording};
+use crate::messages::Text;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
@@ -87,6 +87,4 @@ pub struct Maneuver {
     pub items: &'static [&'static str],
     /// What can be set about it.
     pub dials: Vec<Dial>,
-    /// Why it cannot be done now: the reason and its rule.
-    pub barred: Option<(Wording, RuleId)>,
 }

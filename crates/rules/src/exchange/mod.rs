@@ -127,9 +127,12 @@ pub trait Combat: Sync {
         one.max(other)
     }
 
-    /// What a combatant can start, with the targets it has in `scene` (none while they are not
-    /// chosen): legal, or barred with the reason and its rule.
+    /// What the acting combatant of a scene knows to start, be it barred or not.
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver>;
+
+    /// What bars that which is meant in `scene`, with its item, its targets and what is set about it.
+    /// What only a target tells bars nothing while none is chosen.
+    fn barred(&self, scene: &Scene<'_>) -> Option<crate::term::Bar>;
 
     /// Who of the bystanders takes part in what is declared without being named, by their place among
     /// them: what they do in it, and the rule.

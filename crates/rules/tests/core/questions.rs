@@ -29,6 +29,9 @@ fn offers(table: &Table, by: Actor, who: &str, at: &[CombatantId]) -> Reply {
     let question = Question::Offers {
         by: table.id(who),
         at: at.to_vec(),
+        others: Vec::new(),
+        without: Vec::new(),
+        intent: None,
     };
     ask(table, by, &question)
 }
@@ -127,16 +130,37 @@ fn nothing_is_left_where_all_is_barred() {
     }
 }
 
-/// Who is hidden is not there, and how a foe is neither bars nor allows anything.
+/// Who is hidden is not there. How a foe is bars what declaring it would refuse and nothing else, for players as for
+/// those who run the table; the chances against it are the storyteller's.
 #[test]
-fn a_reply_tells_no_more_than_the_view() {
+fn a_reply_tells_no_more_than_a_command_would() {
     let mut table = scene();
     let ghoul = table.id("Ghoul");
-    let before = offers(&table, ANA, "Ilse", &[ghoul]);
+    let pull = |table: &Table, by| {
+        let offered = maneuvers(offers(table, by, "Ilse", &[ghoul]));
+        let found = offered.into_iter().find(|it| it.key == "pull_stake");
+        found.expect("it").barred.map(|(_, rule)| rule.to_string())
+    };
+    let declared = |table: &Table| {
+        let mut asked = unarmed(table, ghoul);
+        asked.intent = Intent::of("pull_stake");
+        table.clone().give(ANA, Command::Declare(asked))
+    };
+    let not_staked = |refusal: &Refusal| match refusal {
+        Refusal::Barred { rule, .. } => rule == "CHR-VMP-15",
+        _ => false,
+    };
+    assert!(declared(&table).is_err_and(|refusal| not_staked(&refusal)));
+    for by in [ANA, ST] {
+        assert_eq!(pull(&table, by).as_deref(), Some("CHR-VMP-15"));
+    }
     for key in ["staked", "prone", "unconscious", "in_hold", "immobilised"] {
         afflict(&mut table, "Ghoul", key);
     }
-    assert_eq!(offers(&table, ANA, "Ilse", &[ghoul]), before);
+    assert!(declared(&table).is_ok());
+    for by in [ANA, ST] {
+        assert_eq!(pull(&table, by), None);
+    }
     let odds = Question::Odds(unarmed(&table, ghoul));
     let refused = Reply::Refused(Refusal::NotAllowed);
     assert_eq!(ask(&table, ANA, &odds), refused);
@@ -321,7 +345,10 @@ fn the_odds_are_those_of_the_exchange() {
 /// ASC-SPLIT-01: a pool that is divided is divided for weapons too, before one of them is named.
 #[test]
 fn a_divided_pool_leaves_dice_for_a_weapon() {
-    let lines = ["@Lin mage dexterity 3 melee 3 firearms 2 with sword, light pistol"];
+    let lines = [
+        "@Lin mage dexterity 3 melee 3 firearms 2 with sword, light pistol",
+        "clerk dexterity 2",
+    ];
     let mut table = Table::on(SystemId::Ascension).joined_by(&lines);
     let id = table.id("Lin");
     table.ok(

@@ -194,6 +194,23 @@ pub(crate) fn declaration(
     })))
 }
 
+/// Whether a declaration names as many targets as its maneuver takes.
+pub(crate) fn takes(view: &View, asked: &Declaration) -> bool {
+    let intent = Intent::default();
+    let scene = Scene {
+        actor: None,
+        targets: &[],
+        bystanders: &[],
+        between: &[],
+        holds: &[],
+        intent: &intent,
+        house: &view.house,
+    };
+    let all = view.system.combat().maneuvers(&scene);
+    let meant = all.iter().find(|it| it.key == asked.intent.maneuver);
+    meant.is_some_and(|it| it.targets.takes(asked.at.len()))
+}
+
 /// Declares something; what the rules refuse is tried no further.
 pub(crate) fn declare(table: &mut Table, chance: &mut Chance) -> Option<ExchangeId> {
     let view = table.view(Class::Storyteller);

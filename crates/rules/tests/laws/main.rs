@@ -11,6 +11,7 @@ mod ids;
 mod kept_words;
 mod long_worlds;
 mod odds;
+mod offers;
 mod past;
 mod recipe;
 mod rounds;

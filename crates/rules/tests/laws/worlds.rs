@@ -270,9 +270,14 @@ impl Worlds {
         if let Some(Command::Declare(declared)) = declared
             && let Some(by) = declared.by
         {
-            let at = declared.at.clone();
             questions.extend([
-                Question::Offers { by, at },
+                Question::Offers {
+                    by,
+                    at: declared.at.clone(),
+                    others: declared.others.clone(),
+                    without: declared.without.clone(),
+                    intent: Some(declared.intent.clone()).filter(|_| !declared.anyway),
+                },
                 Question::Spent { by },
                 Question::Odds(declared),
             ]);

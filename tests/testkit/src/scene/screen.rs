@@ -199,7 +199,13 @@ fn offers(encounter: &Encounter, seat: SeatId, row: &Row, view: &View) -> Vec<St
     let targets = std::iter::once(Vec::new()).chain(others.map(|id| vec![*id]));
     let mut wrong = Vec::new();
     for at in targets {
-        let question = Question::Offers { by: row.id, at };
+        let question = Question::Offers {
+            by: row.id,
+            at,
+            others: Vec::new(),
+            without: Vec::new(),
+            intent: None,
+        };
         match reply(encounter, Actor::Seat(seat), &question) {
             Reply::Offers { maneuvers, .. } if !maneuvers.is_empty() => {}
             other => wrong.push(format!("{question:?}: {other:?}")),
@@ -225,6 +231,31 @@ pub(super) fn asked(encounter: &Encounter, by: Actor, command: &Command) -> Opti
         _ => return None,
     };
     Some(reply(encounter, by, &question))
+}
+
+/// What bars a declaration as it is offered to its sender, in the words of a refusal; `None` for what is not offered.
+pub(super) fn offered(
+    encounter: &Encounter,
+    by: Actor,
+    command: &Command,
+) -> Option<Option<String>> {
+    let Command::Declare(asked) = command else {
+        return None;
+    };
+    let question = Question::Offers {
+        by: asked.by.filter(|_| !asked.anyway && !asked.noticed)?,
+        at: asked.at.clone(),
+        others: asked.others.clone(),
+        without: asked.without.clone(),
+        intent: Some(asked.intent.clone()),
+    };
+    let Reply::Offers { maneuvers, .. } = reply(encounter, by, &question) else {
+        return None;
+    };
+    let mut offers = maneuvers.into_iter();
+    let offer = offers.find(|it| it.key == asked.intent.maneuver)?;
+    let bar = offer.barred.map(|(why, rule)| format!("{why} ({rule})"));
+    offer.targets.takes(asked.at.len()).then_some(bar)
 }
 
 /// What is wrong with an answer to [`asked`] about a command that was done then.

@@ -1,7 +1,7 @@
 //! The table at which a scene is played: the encounter, its clock, and dice that fall as written.
 
 use rules::dice::{Dice, Script};
-use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide, diff};
+use rules::encounter::{Class, Command, Encounter, Given, Record, Refusal, View, decide, diff};
 use rules::id::{CommandId, ExchangeId};
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -101,7 +101,19 @@ impl Table {
             command: read,
         };
         let told = screen::asked(&self.encounter, by, &given.command);
+        let offered = screen::offered(&self.encounter, by, &given.command);
         let decided = decide(&self.encounter, &given, &mut dice);
+        if let Some(barred) = offered {
+            let refused = decided.as_ref().err();
+            let agrees = match refused {
+                Some(why @ Refusal::Barred { .. }) => barred == Some(why.to_string()),
+                refused => barred.is_some() == refused.is_some(),
+            };
+            if !agrees {
+                let said = format!("offered as barred by {barred:?}, refused by {refused:?}");
+                return Err(format!("{command}: {said}"));
+            }
+        }
         let fell = dice.check(command);
         self.letters = dice.letters;
         let events = match decided {

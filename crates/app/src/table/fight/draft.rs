@@ -45,10 +45,10 @@ pub struct Draft {
     situation: RwSignal<Vec<Dialed>>,
     /// What it would come to.
     chances: RwSignal<Option<Chances>>,
-    /// What each combatant did last, at whom.
-    last: StoredValue<Map<CombatantId, (Intent, Vec<CombatantId>)>>,
-    /// What was declared last, and who acts in it, until it is answered.
-    sent: StoredValue<Option<(CommandId, CombatantId)>>,
+    /// At whom each combatant last did what was accepted.
+    last: StoredValue<Map<CombatantId, Vec<CombatantId>>>,
+    /// What was declared last, who acts in it and at whom, until it is answered.
+    sent: StoredValue<Option<(CommandId, (CombatantId, Vec<CombatantId>))>>,
     /// The acting combatant, once nothing is left that they could do to another.
     pub(super) spent: RwSignal<Option<CombatantId>>,
 }
@@ -81,11 +81,12 @@ impl Draft {
         self.by.with(Option::is_some)
     }
 
-    /// Begins with an action of a combatant: what they did last, if it still can be done, at
-    /// `target`, at whom it was then, or at the one foe there is.
+    /// Begins with an action of a combatant: what the rules offer first, at `target`, at whom they last did
+    /// something, or at the one foe there is.
     pub fn open(&self, model: Model, by: CombatantId, target: Option<CombatantId>) {
-        let last = self.last.with_value(|last| last.get(&by).cloned());
-        let (intent, at) = last.unwrap_or_default();
+        let at = self
+            .last
+            .with_value(|last| last.get(&by).cloned().unwrap_or_default());
         let here = targets::all(model, by);
         let up = |id: &CombatantId| model.row_now(*id).is_some_and(|row| !row.is_out());
         let before = at.into_iter().filter(|id| here.contains(id) && up(id));
@@ -101,14 +102,13 @@ impl Draft {
         self.at.set(at);
         self.others.set(Vec::new());
         self.without.set(Vec::new());
-        self.maneuver
-            .set(Some(intent.maneuver.to_string()).filter(|key| !key.is_empty()));
-        self.item.set(intent.item);
+        self.maneuver.set(None);
+        self.item.set(None);
         self.set.set(Reading::default());
         self.offered.set(Vec::new());
         self.shown.set(Vec::new());
         self.by.set(Some(by));
-        self.ask(model);
+        self.ask(model, false);
     }
 
     /// The acting combatant and the first target.
@@ -137,7 +137,7 @@ impl Draft {
             self.set
                 .update(|set| dials.for_each(|dial| set.unset(&dial.key)));
         });
-        self.ask(model);
+        self.ask(model, true);
     }
 
     /// Gives it up.
@@ -155,33 +155,34 @@ impl Draft {
                 None if several => at.push(id),
                 None => *at = vec![id],
             });
+        self.others.update(|others| others.retain(|it| *it != id));
         // How the two stand to each other is another matter now.
         self.situation.with_untracked(|dials| {
             self.set
                 .update(|set| dials.iter().for_each(|dial| set.unset(&dial.key)));
         });
-        self.ask(model);
+        self.ask(model, false);
     }
 
     /// Names one who may be drawn in, or not.
-    pub(super) fn draw_in(&self, id: CombatantId) {
+    pub(super) fn draw_in(&self, model: Model, id: CombatantId) {
         self.others.update(
             |others| match others.iter().position(|other| *other == id) {
                 Some(place) => _ = others.remove(place),
                 None => others.push(id),
             },
         );
-        self.weigh();
+        self.ask(model, true);
     }
 
     /// Leaves out one whom the rules draw in, or not.
-    pub(super) fn leave_out(&self, id: CombatantId) {
+    pub(super) fn leave_out(&self, model: Model, id: CombatantId) {
         self.without
             .update(|out| match out.iter().position(|other| *other == id) {
                 Some(place) => _ = out.remove(place),
                 None => out.push(id),
             });
-        self.weigh();
+        self.ask(model, true);
     }
 
     /// Whom the rules draw into the maneuver that is chosen.
@@ -222,15 +223,35 @@ impl Draft {
         self.weigh();
     }
 
-    /// Asks the rules what this combatant can do to these targets.
-    fn ask(&self, model: Model) {
-        let Some(by) = self.by.get_untracked() else {
+    /// What is to be asked of the rules now.
+    fn question(&self) -> Option<Question> {
+        let by = self.by.get_untracked()?;
+        Some(Question::Offers {
+            by,
+            at: self.at.get_untracked(),
+            others: self.others.get_untracked(),
+            without: self.without.get_untracked(),
+            intent: self.maneuver.get_untracked().map(|key| self.intent(key)),
+        })
+    }
+
+    /// What is chosen so far.
+    fn intent(&self, key: String) -> Intent {
+        let mut intent = Intent::of(key);
+        intent.item = self.item.get();
+        intent.set = self.set.get();
+        intent.set.unset(NOTICED);
+        intent
+    }
+
+    /// Asks the rules what this combatant can do so; `keep` says that what is chosen stays, be it barred or not.
+    fn ask(&self, model: Model, keep: bool) {
+        let (draft, asked) = (*self, untrack(|| self.question()));
+        let Some(question) = asked.clone() else {
             return;
         };
-        let (draft, at) = (*self, self.at.get_untracked());
-        let asked = at.clone();
-        line::ask(Question::Offers { by, at }, move |reply| {
-            if draft.by.get_untracked() != Some(by) || draft.at.get_untracked() != asked {
+        line::ask(question, move |reply| {
+            if untrack(|| draft.question()) != asked {
                 return;
             }
             match reply {
@@ -241,7 +262,7 @@ impl Draft {
                     if draft.situation.with_untracked(|old| *old != situation) {
                         draft.situation.set(situation);
                     }
-                    draft.offer(maneuvers);
+                    draft.offer(maneuvers, keep);
                 }
                 Reply::Refused(why) => model.say(crate::words::sentence(&why.to_string())),
                 Reply::Spent(_) | Reply::Odds(_) | Reply::TooFast => {}
@@ -249,39 +270,21 @@ impl Draft {
         });
     }
 
-    /// Takes in what the rules offer. What is on the screen stays where it is, for a finger may be on its way there, also
-    /// where it cannot be done any more. At first the maneuver that is chosen stands at the front, where it is seen.
-    fn offer(&self, maneuvers: Vec<Offered>) {
-        let key = self.likely(&maneuvers);
-        self.shown.update(|shown| {
-            let mut open: Vec<_> = maneuvers.iter().filter(|it| it.barred.is_none()).collect();
-            if shown.is_empty() {
-                open.sort_by_key(|it| Some(&it.key) != key.as_ref());
-            }
-            for it in open {
-                if !shown.contains(&it.key) {
-                    shown.push(it.key.clone());
-                }
-            }
-        });
+    /// Takes in what the rules offer, the likeliest first. What is on the screen stays where it is, for a finger may be
+    /// on its way there, also where it cannot be done any more.
+    fn offer(&self, maneuvers: Vec<Offered>, keep: bool) {
+        let open = maneuvers.iter().filter(|it| it.barred.is_none());
+        let open: Vec<String> = open.map(|it| it.key.clone()).collect();
         self.offered.set(maneuvers);
-        match key {
-            Some(key) if self.maneuver.get_untracked().as_ref() == Some(&key) => self.fit(),
-            Some(key) => self.choose(&key),
+        let chosen = self.maneuver.get_untracked();
+        match open.first() {
+            _ if chosen.is_some_and(|key| keep || open.contains(&key)) => self.fit(),
+            Some(key) => self.choose(key),
             None => self.maneuver.set(None),
         }
-    }
-
-    /// The maneuver that was chosen, while it can be done; else the first that can.
-    fn likely(&self, maneuvers: &[Offered]) -> Option<String> {
-        let chosen = self.maneuver.get_untracked();
-        let open = || maneuvers.iter().filter(|it| it.barred.is_none());
-        let kept = open().find(|it| Some(&it.key) == chosen.as_ref());
-        // With what is in hand before bare hands.
-        let aimed = || open().filter(|it| it.targets != Takes::None);
-        let armed = || aimed().find(|it| !it.items.is_empty());
-        let best = kept.or_else(armed).or_else(|| aimed().next());
-        best.or_else(|| open().next()).map(|it| it.key.clone())
+        let shown = self.shown.get_untracked();
+        let new = open.into_iter().filter(|key| !shown.contains(key));
+        self.shown.update(|shown| shown.extend(new));
     }
 
     /// The declaration as it stands; `None` while something is missing.
@@ -296,17 +299,12 @@ impl Draft {
         if !offered.targets.takes(at.len()) || (offered.barred.is_some() && !anyway) {
             return None;
         }
-        let mut intent = Intent::of(offered.key);
-        intent.item = self.item.get().filter(|item| offered.items.contains(item));
-        intent.set = self.set.get();
-        let noticed = intent.set.is_on(NOTICED);
-        intent.set.unset(NOTICED);
-        let others = self.others.get();
-        let others = others.into_iter().filter(|id| !at.contains(id)).collect();
+        let noticed = self.set.with(|set| set.is_on(NOTICED));
+        let intent = self.intent(offered.key);
         Some(Declaration {
             by: Some(by),
             at,
-            others,
+            others: self.others.get(),
             intent,
             without: self.without.get(),
             anyway,
@@ -322,7 +320,7 @@ impl Draft {
         }
     }
 
-    fn turn(&self, key: &str, value: i32, default: i32) {
+    fn turn(&self, model: Model, key: &str, value: i32, default: i32) {
         self.set.update(|set| {
             if value == default {
                 set.unset(key);
@@ -330,18 +328,14 @@ impl Draft {
                 set.set(key, value);
             }
         });
-        self.weigh();
+        self.ask(model, true);
     }
 
     fn declare(&self, model: Model) {
         if let Some(declaration) = untrack(|| self.declaration(false)) {
-            if let Some(by) = declaration.by {
-                let done = (declaration.intent.clone(), declaration.at.clone());
-                self.last.update_value(|last| _ = last.insert(by, done));
-            }
-            let by = declaration.by;
+            let done = declaration.by.map(|by| (by, declaration.at.clone()));
             let given = model.ask(Command::Declare(Box::new(declaration)));
-            self.sent.set_value(given.zip(by));
+            self.sent.set_value(given.zip(done));
             self.close();
         }
     }
@@ -361,12 +355,14 @@ impl Draft {
         self.close();
     }
 
-    /// What was refused is still there, to be put otherwise.
+    /// What was refused is still there, to be put otherwise; at whom it was done is remembered of what was accepted.
     pub(super) fn answered(&self, answer: &Answer) {
         let sent = self.sent.get_value();
-        if let Some((_, by)) = sent.filter(|(id, _)| *id == answer.id) {
+        if let Some((_, (by, at))) = sent.filter(|(id, _)| *id == answer.id) {
             self.sent.set_value(None);
-            if answer.refused.is_some() && !untrack(|| self.is_open()) {
+            if answer.refused.is_none() {
+                self.last.update_value(|last| _ = last.insert(by, at));
+            } else if !untrack(|| self.is_open()) {
                 self.by.set(Some(by));
             }
         }
@@ -431,7 +427,7 @@ pub fn DraftCard(
                     {listed(
                         move || draft.shown.with(|keys| (0u32..).zip(keys).map(|(place, _)| Key::Maneuver(place)).collect()),
                         move |key| match key {
-                            Key::Maneuver(place) => maneuver(draft, place),
+                            Key::Maneuver(place) => maneuver(model, draft, place),
                             _ => None,
                         },
                     )}
@@ -441,7 +437,7 @@ pub fn DraftCard(
             <DrawnIn draft />
             <div class="folds">
                 {move || chosen.get().map(|it| details(model, draft, &it))}
-                {move || situation(draft)}
+                {move || situation(model, draft)}
                 <Others draft />
             </div>
             <p class="faint chances">{chance::shown(model, draft.chances)}</p>
@@ -459,7 +455,7 @@ pub fn DraftCard(
 }
 
 /// A maneuver that can be done, or could be a moment ago.
-fn maneuver(draft: Draft, place: u32) -> Option<AnyView> {
+fn maneuver(model: Model, draft: Draft, place: u32) -> Option<AnyView> {
     let place = usize::try_from(place).ok()?;
     let key = draft
         .shown
@@ -474,7 +470,10 @@ fn maneuver(draft: Draft, place: u32) -> Option<AnyView> {
             aria-pressed=live(move || {
                 draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string()
             })
-            on:click=clicked(move |_| draft.choose(&chosen))
+            on:click=clicked(move |_| {
+                draft.choose(&chosen);
+                draft.ask(model, true);
+            })
         >
             {live(move || draft.offer_of(&title).map(|it| it.title))}
         </button>
@@ -543,7 +542,7 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
                 aria-pressed=live(move || (draft.item.get() == Some(id)).to_string())
                 on:click=clicked(move |_| {
                     draft.item.set(Some(id));
-                    draft.weigh();
+                    draft.ask(model, true);
                 })
             >
                 {name}
@@ -554,7 +553,7 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let dials: Vec<AnyView> = offered
         .dials
         .iter()
-        .map(|dial| dialed(draft, dial))
+        .map(|dial| dialed(model, draft, dial))
         .collect();
     let none = dials.is_empty();
     let rule = ruled(offered.rule.as_str());
@@ -570,12 +569,12 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
 }
 
 /// What can be said of the situation.
-fn situation(draft: Draft) -> AnyView {
+fn situation(model: Model, draft: Draft) -> AnyView {
     let all = draft.situation.get();
     if all.is_empty() {
         return ().into_any();
     }
-    let dials: Vec<AnyView> = all.iter().map(|dial| dialed(draft, dial)).collect();
+    let dials: Vec<AnyView> = all.iter().map(|dial| dialed(model, draft, dial)).collect();
     view! {
         <details class="situation">
             <summary>{msg::DISTANCE_COVER_LIGHT.get()}</summary>
@@ -586,7 +585,7 @@ fn situation(draft: Draft) -> AnyView {
 }
 
 /// Something that can be set about an action.
-fn dialed(draft: Draft, dial: &Dialed) -> AnyView {
+fn dialed(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
     if dial.key == BEHIND {
         return cover::card(draft, dial);
     }
@@ -596,7 +595,7 @@ fn dialed(draft: Draft, dial: &Dialed) -> AnyView {
         let key = key.clone();
         memo(move || draft.set.with(|set| set.or(&key, default)))
     };
-    let set = move |value: i32| draft.turn(&key, value, default);
+    let set = move |value: i32| draft.turn(model, &key, value, default);
     match (dial.options.is_empty(), dial.range) {
         (true, Some((0, 1))) => view! {
             <label class="check dial">

@@ -81,7 +81,7 @@ pub fn Others(
             id,
             None,
             move || is_in(draft.others, id),
-            move || draft.draw_in(id),
+            move || draft.draw_in(model, id),
         )
     };
     view! {
@@ -106,7 +106,9 @@ pub fn DrawnIn(
         let id = it.who;
         let why = format!("{} ({})", it.why, it.rule);
         let pressed = move || !is_in(draft.without, id);
-        button(model, id, Some(why), pressed, move || draft.leave_out(id))
+        button(model, id, Some(why), pressed, move || {
+            draft.leave_out(model, id)
+        })
     };
     view! {
         <div class="targets" role="group" aria-label=msg::ALSO_IN_IT.get() hidden=live(move || all.with(Vec::is_empty))>

@@ -1,23 +1,21 @@
-//! Exchanges: declared, answered, ruled, taken back, withdrawn. What the rules make of it is
+//! Exchanges: opened, answered, ruled, taken back, withdrawn. What the rules make of it is
 //! worked out here, once, and written down with it.
 
 use super::Decision;
 use crate::dice::{Dice, Seen};
-use crate::due::{Deed, Due};
-use crate::encounter::command::{AskedAnswer, Declaration};
+use crate::encounter::command::AskedAnswer;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
-use crate::encounter::exchange::{Exchange, Input, Noticed, Tail};
+use crate::encounter::exchange::{Exchange, Input, Tail};
 use crate::encounter::feature::{
     ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Told,
 };
-use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES, MAX_RULINGS, MAX_TERM};
+use crate::encounter::limits::{MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::trial::Trial;
 use crate::exchange::{
-    self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Scene, Slot,
-    Step,
+    self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Slot, Step,
 };
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
@@ -25,267 +23,30 @@ use crate::roll::MAX_DICE;
 use crate::seat::Actor;
 use crate::sorted::Map;
 use crate::switch::is_off;
-use crate::term::RuleId;
+use crate::term::{Bar, RuleId};
 use crate::text::Name;
 
 /// The most rolls that throw themselves after one answer.
 const MAX_THROWS: usize = 64;
 
 impl Decision<'_> {
-    pub(super) fn declare(
-        &self,
-        asked: &Declaration,
-        dice: &mut dyn Dice,
-    ) -> Result<Vec<Event>, Refusal> {
-        // Who asks is told first what they may not know of.
-        self.meant(asked)?;
-        let asked = &*self.with_drawn(asked);
-        let all = self.meant(asked)?;
-        let mut trial = Trial::on(self.state);
-        trial.extend(self.shows_itself(&all, asked)?);
-        let begun = self.on(trial.now()).begun(&all, asked, dice)?;
-        trial.extend(begun);
-        Ok(trial.into_events())
-    }
-
-    /// What shows a hidden combatant that shows itself with its first action, if this is one that
-    /// players can see: one that concerns nobody else they do not see.
-    fn shows_itself(
-        &self,
-        all: &[CombatantId],
-        asked: &Declaration,
-    ) -> Result<Vec<Event>, Refusal> {
-        let lurks = |id: &CombatantId| {
-            let who = self.state.combatants.get(id);
-            who.is_some_and(|who| who.hidden && who.lurks)
-        };
-        let Some(id) = asked.by.filter(lurks) else {
-            return Ok(Vec::new());
-        };
-        let mut others = all.iter().filter(|other| **other != id);
-        match others.all(|other| self.state.is_seen(*other)) {
-            true => self.veil(id, false),
-            false => Ok(Vec::new()),
-        }
-    }
-
-    /// The exchange as it begins between all who take part.
-    fn begun(
-        &self,
-        all: &[CombatantId],
-        asked: &Declaration,
-        dice: &mut dyn Dice,
-    ) -> Result<Vec<Event>, Refusal> {
-        let mut exchange = self.drafted(all, asked, dice)?;
-        let maneuver = self.may_begin(&exchange, asked)?;
-        exchange.title = maneuver.title.into();
-        exchange.noticed = asked.noticed.then(|| Noticed {
-            harm: self.state.stage(&exchange, |scene| {
-                self.state.system.combat().threatened(scene)
-            }),
-        });
-        exchange.overruled = asked.by.filter(|_| asked.anyway).and_then(|by| {
-            let bar = self
-                .state
-                .stage(&exchange, |scene| self.state.out_of_turn(by, scene));
-            bar.filter(|(_, rule)| !is_off(rule.as_str()))
-        });
-        self.opened(self.state, exchange)
-    }
-
-    /// All who would take part in what is declared, if this person may declare it of them.
-    pub(super) fn meant(&self, asked: &Declaration) -> Result<Vec<CombatantId>, Refusal> {
-        match asked.by {
-            Some(id) => _ = self.find_own(id)?,
-            None => self.run_only()?,
-        }
-        let others = || asked.at.iter().chain(&asked.others);
-        for id in others() {
-            self.find(*id)?;
-        }
-        let all: Vec<CombatantId> = asked.by.iter().chain(others()).copied().collect();
-        let twice = all.iter().enumerate().any(|(n, id)| all[..n].contains(id));
-        if all.len() > MAX_PARTIES || asked.without.len() > MAX_PARTIES || twice {
-            return Err(Refusal::OutOfBounds);
-        }
-        Ok(all)
-    }
-
-    /// The maneuver that is declared, if the rules let it begin.
-    pub(super) fn may_begin(
-        &self,
-        exchange: &Exchange,
-        asked: &Declaration,
-    ) -> Result<Maneuver, Refusal> {
-        let maneuver = self.maneuver(exchange)?;
-        if !maneuver.targets.takes(exchange.at.len()) {
-            return Err(Refusal::WrongTargets);
-        }
-        if let Some((why, rule)) = maneuver.barred.as_ref().filter(|_| !asked.anyway) {
-            return Err(Refusal::Barred {
-                why: why.to_string(),
-                rule: rule.to_string(),
-            });
-        }
-        let early = asked.by.filter(|_| !asked.anyway);
-        if let Some(rule) = early.and_then(|id| self.too_early(id, maneuver.key)) {
-            return Err(Refusal::Barred {
-                why: msg::BEFORE_ITS_PLACE_IN_THE.into(),
-                rule: rule.to_owned(),
-            });
-        }
-        if let Some(due) = early.and_then(|id| self.due_first(id, exchange)) {
-            return Err(Refusal::Barred {
-                why: msg::is_due_first(&due.words),
-                rule: due.rule.to_string(),
-            });
-        }
-        if asked.anyway || asked.noticed {
-            self.run_only()?;
-        }
-        self.fits(exchange, &maneuver)?;
-        Ok(maneuver)
-    }
-
-    /// The roll that is due to a combatant before an action is taken.
-    fn due_first(&self, id: CombatantId, exchange: &Exchange) -> Option<&Due> {
-        let who = self.state.combatants.get(&id)?;
-        let mut due = who.due.iter();
-        let roll = due.find(|due| matches!(due.deed, Deed::Roll { .. }))?;
-        let combat = self.state.system.combat();
-        let acts = self
-            .state
-            .stage(exchange, |scene| combat.takes_action(scene));
-        acts.then_some(roll)
-    }
-
-    /// The rule by which a combatant whose place in this round has not come up cannot do this yet.
-    fn too_early(&self, id: CombatantId, maneuver: &str) -> Option<&'static str> {
-        let state = self.state;
-        let rule = state
-            .system
-            .combat()
-            .own_place_only(maneuver, &state.house)?;
-        let who = state.combatants.get(&id)?;
-        let round = match who.hidden {
-            true => state.whole_round(),
-            false => state.known_round(),
-        };
-        let own = round.place_of(id)?;
-        let now = round.place(self.turn_for(who));
-        now.is_some_and(|now| now < own).then_some(rule)
-    }
-
-    /// An exchange as it is before the rules looked at it.
-    fn drafted(
-        &self,
-        all: &[CombatantId],
-        asked: &Declaration,
-        dice: &mut dyn Dice,
-    ) -> Result<Exchange, Refusal> {
-        let hidden = !all.iter().all(|id| self.state.is_seen(*id));
-        // A player fills nobody's share but their own, and that of those who run the table least.
-        let player = self
-            .person
-            .filter(|_| !self.can_run_table())
-            .map(|(seat, _)| seat);
-        let open = self.state.exchanges.iter().filter(|it| !it.is_over());
-        let open = open.filter(|it| it.player == player);
-        let alike = open.filter(|it| self.state.exchange_is_public(it) != hidden);
-        let most = if player.is_some() {
-            MAX_OPEN_PER_PLAYER
-        } else {
-            MAX_OPEN
-        };
-        if alike.count() >= most {
-            return Err(Refusal::TooManyExchanges);
-        }
-        let id = self.fresh_exchange_id(dice);
-        let mut exchange = Exchange::new(id, asked.intent.clone());
-        exchange.by = asked.by;
-        exchange.player = player;
-        exchange.at.clone_from(&asked.at);
-        exchange.others.clone_from(&asked.others);
-        Ok(exchange)
-    }
-
-    fn fresh_exchange_id(&self, dice: &mut dyn Dice) -> ExchangeId {
-        let mut id = ExchangeId::draw(dice);
-        while self.state.exchange(id).is_some() {
-            id = id.next();
-        }
-        id
-    }
-
-    /// The maneuver an exchange names.
-    fn maneuver(&self, exchange: &Exchange) -> Result<Maneuver, Refusal> {
-        let found = maneuver_of(self.state, exchange).filter(|it| !is_off(it.rule.as_str()));
-        let mut found = found.ok_or(Refusal::NoSuchManeuver)?;
-        found.barred = found.barred.filter(|(_, rule)| !is_off(rule.as_str()));
-        self.keep_in_turn(exchange, std::slice::from_mut(&mut found));
-        Ok(found)
-    }
-
-    /// Whether a declaration names what there is and whom the sender knows, be it barred or not.
-    pub(super) fn can_be_meant(&self, asked: &Declaration) -> Result<(), Refusal> {
-        let asked = &*self.with_drawn(asked);
-        self.meant(asked)?;
-        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
-        exchange.by = asked.by;
-        let maneuver = self.maneuver(&exchange)?;
-        match maneuver.targets.takes(asked.at.len()) {
-            true => self.fits(&exchange, &maneuver),
-            false => Err(Refusal::WrongTargets),
-        }
-    }
-
-    /// Bars those of these maneuvers that take an action which does not come now.
-    pub(super) fn keep_in_turn(&self, exchange: &Exchange, maneuvers: &mut [Maneuver]) {
-        let Some(by) = exchange.by.filter(|_| self.state.keeps_order()) else {
-            return;
-        };
-        self.state.stage(exchange, |scene| {
-            for maneuver in maneuvers.iter_mut().filter(|it| it.barred.is_none()) {
-                let intent = Intent {
-                    maneuver: maneuver.key.into(),
-                    ..exchange.intent.clone()
-                };
-                let meant = Scene {
-                    intent: &intent,
-                    ..*scene
-                };
-                let bar = self.state.out_of_turn(by, &meant);
-                maneuver.barred = bar.filter(|(_, rule)| !is_off(rule.as_str()));
-            }
-        });
-    }
-
-    /// Whether what is set about an intent can be, and its item is one for it.
-    fn fits(&self, exchange: &Exchange, maneuver: &Maneuver) -> Result<(), Refusal> {
-        let mut dials = maneuver.dials.clone();
-        dials.extend(self.state.system.combat().situation());
-        if !exchange.intent.set.fits(&dials) {
-            return Err(Refusal::OtherSystem);
-        }
-        if let Some(item) = exchange.intent.item {
-            let actor = exchange.by.and_then(|id| self.state.combatants.get(&id));
-            let item = actor.and_then(|actor| actor.gear.get(&item));
-            let item = item.ok_or(Refusal::NoSuchItem)?;
-            if !maneuver.items.contains(&item.kind.as_str()) {
-                return Err(Refusal::NoSuchItem);
-            }
-        }
-        Ok(())
-    }
-
     /// Opens an exchange: its first step, or what comes of it when nothing has to be asked.
     pub(super) fn opened(
         &self,
         state: &Encounter,
         mut exchange: Exchange,
     ) -> Result<Vec<Event>, Refusal> {
-        exchange.declare(state.read(&exchange));
-        let progress = played(state, &exchange, &exchange.answers, &exchange.rulings)?;
+        let progress = begin(state, &mut exchange)?;
+        self.landed_first(state, exchange, progress)
+    }
+
+    /// An exchange that has begun, and what lands with its first step.
+    pub(super) fn landed_first(
+        &self,
+        state: &Encounter,
+        mut exchange: Exchange,
+        progress: Progress,
+    ) -> Result<Vec<Event>, Refusal> {
         exchange.ledger = progress.ledger;
         exchange.next = progress.next;
         let effects = progress.effects;
@@ -637,7 +398,7 @@ impl Decision<'_> {
 
     /// Why the rules bar an exchange by now before its first die, though they did not before the
     /// command.
-    fn newly_barred(&self, state: &Encounter, id: ExchangeId) -> Option<(Wording, RuleId)> {
+    fn newly_barred(&self, state: &Encounter, id: ExchangeId) -> Option<Bar> {
         let now = state.exchange(id).filter(|it| !it.is_over())?;
         let before = self.state.exchange(id)?;
         if now.has_rolled() {
@@ -791,22 +552,40 @@ fn with_label_of_ledger(exchange: &Exchange, mut what: Ruled) -> Ruled {
 }
 
 /// Why the rules bar an exchange, or refuse to go on with it.
-fn barred(state: &State, exchange: &Exchange) -> Option<(Wording, RuleId)> {
+fn barred(state: &State, exchange: &Exchange) -> Option<Bar> {
     let maneuver = maneuver_of(state, exchange)?;
-    let barred = maneuver.barred;
-    let barred = barred.filter(|(_, rule)| !is_off(rule.as_str()));
-    barred.or_else(|| match state.play_exchange(exchange) {
+    bar_of(state, exchange).or_else(|| match state.play_exchange(exchange) {
         Err(Refusal::Chat(why)) => Some((why.text, maneuver.rule)),
         _ => None,
     })
 }
 
-/// The maneuver of an exchange, with what bars it now.
-fn maneuver_of(state: &State, exchange: &Exchange) -> Option<Maneuver> {
+/// What bars an exchange from being started by now.
+pub(super) fn bar_of(state: &State, exchange: &Exchange) -> Option<Bar> {
     let combat = state.system.combat();
-    let all = state.stage(exchange, |scene| combat.maneuvers(scene));
+    let bar = state.stage(exchange, |scene| combat.barred(scene));
+    bar.filter(|(_, rule)| !is_off(rule.as_str()))
+}
+
+/// The maneuver of an exchange.
+pub(super) fn maneuver_of(state: &State, exchange: &Exchange) -> Option<Maneuver> {
     let key = exchange.intent.maneuver.as_ref();
-    all.into_iter().find(|it| it.key == key)
+    let mut all = maneuvers_of(state, exchange).into_iter();
+    all.find(|it| it.key == key)
+}
+
+/// All maneuvers that who acts in an exchange knows.
+pub(super) fn maneuvers_of(state: &State, exchange: &Exchange) -> Vec<Maneuver> {
+    let combat = state.system.combat();
+    let mut all = state.stage(exchange, |scene| combat.maneuvers(scene));
+    all.retain(|it| !is_off(it.rule.as_str()));
+    all
+}
+
+/// Writes down what an exchange reads of the table, and plays it up to its first question.
+pub(super) fn begin(state: &State, exchange: &mut Exchange) -> Result<Progress, Refusal> {
+    exchange.declare(state.read(exchange));
+    played(state, exchange, &exchange.answers, &exchange.rulings)
 }
 
 /// What an exchange keeps of what lands: all of it while it goes on, later only what was spent,

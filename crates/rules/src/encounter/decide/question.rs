@@ -1,20 +1,16 @@
-//! Answers to questions. They change nothing, and tell a player nothing that the view does not: of
-//! foes, whose numbers are the storyteller's, neither a reason nor a chance.
+//! Answers to questions. They change nothing, and tell a player no more than a command would: what can be
+//! declared, which declaring it tells, and no chances against foes, whose numbers are the storyteller's.
 
 use super::Decision;
 use super::harm::most;
-use crate::dial::Dial;
 use crate::encounter::authority::Right;
-use crate::encounter::combatant::{Combatant, Side};
+use crate::encounter::combatant::Side;
 use crate::encounter::command::{AskedAnswer, Declaration};
-use crate::encounter::cover::BEHIND;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::limits::MAX_PARTIES;
-use crate::encounter::question::{Chances, Dialed, Hurt, NOTICED, Offered, Question, Reply};
+use crate::encounter::question::{Chances, Hurt, Question, Reply};
 use crate::encounter::refusal::Refusal;
-use crate::exchange::{Buy, Choice, Effect, Intent, Maneuver, Odds, Party, Policy, Slot, Targets};
+use crate::exchange::{Buy, Choice, Effect, Odds, Party, Policy, Slot};
 use crate::id::{CombatantId, ExchangeId};
-use crate::messages::encounter as msg;
 use crate::sorted::Map;
 use crate::track::Packet;
 
@@ -25,97 +21,23 @@ const MOST_WAYS: usize = 2_500;
 impl Decision<'_> {
     pub(super) fn reply(&self, question: &Question) -> Reply {
         let reply = self.has(Right::Play).and_then(|()| match question {
-            Question::Offers { by, at } => self.offers(*by, at),
+            Question::Offers {
+                by,
+                at,
+                others,
+                without,
+                intent,
+            } => self.offers(&Declaration {
+                at: at.clone(),
+                others: others.clone(),
+                without: without.clone(),
+                ..Declaration::of(*by, intent.clone().unwrap_or_default())
+            }),
             Question::Spent { by } => self.nothing_left(*by),
             Question::Odds(asked) => self.odds_of_declaration(asked),
             Question::OddsOf { exchange, answer } => self.odds_from(*exchange, answer.as_ref()),
         });
         reply.unwrap_or_else(Reply::Refused)
-    }
-
-    fn offers(&self, by: CombatantId, at: &[CombatantId]) -> Result<Reply, Refusal> {
-        let who = self.find_own(by)?;
-        if at.len() >= MAX_PARTIES || at.contains(&by) {
-            return Err(Refusal::OutOfBounds);
-        }
-        for (n, id) in at.iter().enumerate() {
-            self.find(*id)?;
-            if at[..n].contains(id) {
-                return Err(Refusal::OutOfBounds);
-            }
-        }
-        // What bars a maneuver against a foe may tell how the foe is.
-        let known = at.iter().all(|id| self.reads(*id));
-        let all = self.maneuvers(by, if known { at } else { &[] });
-        let combat = self.state.system.combat();
-        // Where it stands now is where it stays unless it is set.
-        let now = at.first().map(|to| self.state.between(by, *to));
-        let mut situation: Vec<Dialed> = combat.situation().iter().map(Into::into).collect();
-        for dial in &mut situation {
-            let now = now.as_ref().and_then(|now| now.get(&dial.key));
-            dial.default = now.unwrap_or(dial.default);
-            let spec = combat.cover();
-            dial.cover = spec.is_some_and(|spec| spec.keys.contains(&&*dial.key));
-        }
-        situation.splice(0..0, at.first().and_then(|to| self.covers_offered(by, *to)));
-        if who.hidden {
-            let noticed = Dial::flag(NOTICED, msg::THE_TARGET_NOTICES_IT);
-            situation.push(Dialed::from(&noticed));
-        }
-        Ok(Reply::Offers {
-            maneuvers: all
-                .iter()
-                .map(|it| Offered {
-                    drawn: self.drawn(&Declaration {
-                        at: at.to_vec(),
-                        ..Declaration::of(by, Intent::of(it.key))
-                    }),
-                    ..offered(who, it)
-                })
-                .collect(),
-            situation,
-        })
-    }
-
-    /// The covers this person knows of, as options of the dial that says which one is between a pair.
-    fn covers_offered(&self, by: CombatantId, to: CombatantId) -> Option<Dialed> {
-        self.state.system.combat().cover()?;
-        let covers = self.state.covers_known(self.viewer());
-        if covers.is_empty() && !self.can_run_table() {
-            return None;
-        }
-        let named = covers.iter();
-        let named = named.map(|(id, cover)| (id.to_dial(), cover.name.to_string()));
-        let none = std::iter::once((0, msg::NONE_WITH_A_NAME.into()));
-        Some(Dialed {
-            key: BEHIND.to_owned(),
-            title: msg::BEHIND_2.into(),
-            options: none.chain(named).collect(),
-            range: None,
-            default: self
-                .state
-                .cover_between(by, to)
-                .map_or(0, |(id, _)| id.to_dial()),
-            cover: false,
-        })
-    }
-
-    fn nothing_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
-        self.find_own(by)?;
-        let all = self.maneuvers(by, &[]);
-        let mut aimed = all.iter().filter(|it| it.targets != Targets::None);
-        Ok(Reply::Spent(aimed.all(|it| it.barred.is_some())))
-    }
-
-    /// What a combatant knows how to do, with what bars it now, at these targets.
-    fn maneuvers(&self, by: CombatantId, at: &[CombatantId]) -> Vec<Maneuver> {
-        let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::default());
-        exchange.by = Some(by);
-        exchange.at = at.to_vec();
-        let combat = self.state.system.combat();
-        let mut all = self.state.stage(&exchange, |scene| combat.maneuvers(scene));
-        self.keep_in_turn(&exchange, &mut all);
-        all
     }
 
     fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {
@@ -235,27 +157,6 @@ impl Decision<'_> {
 /// To a hundredth of a percent, which is more than the screen shows.
 fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
-}
-
-fn offered(who: &Combatant, maneuver: &Maneuver) -> Offered {
-    // What is made for it comes first, and of that what is in hand.
-    let items = who.gear.iter().filter_map(|(id, item)| {
-        let mut kinds = maneuver.items.iter();
-        let fits = kinds.position(|kind| *kind == item.kind)?;
-        Some((fits, item.carried, *id))
-    });
-    let mut fitting: Vec<_> = items.collect();
-    fitting.sort_unstable();
-    Offered {
-        key: maneuver.key.to_owned(),
-        title: maneuver.title.into(),
-        rule: maneuver.rule.clone(),
-        targets: maneuver.targets,
-        items: fitting.into_iter().map(|(.., id)| id).collect(),
-        dials: maneuver.dials.iter().map(Into::into).collect(),
-        barred: maneuver.barred.clone(),
-        drawn: Vec::new(),
-    }
 }
 
 /// Gives one answer, and for the rest takes the first that is open.

@@ -111,13 +111,9 @@ fn whose_contest_it_is() {
                 targets: &[target],
                 ..*scene
             };
-            let all =
-                rules::exchange::Combat::maneuvers(&rules::systems::chronicle::Chronicle, &scene);
-            let found = all
-                .into_iter()
-                .find(|it| it.key == "wrestle")
-                .expect("there");
-            found.barred.map(|(_, rule)| rule.to_string())
+            let chronicle = rules::systems::chronicle::Chronicle;
+            let bar = rules::exchange::Combat::barred(&chronicle, &scene);
+            bar.map(|(_, rule)| rule.to_string())
         })
     };
     assert_eq!(barred(&quick, &slow), None);

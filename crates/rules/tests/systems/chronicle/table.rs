@@ -316,10 +316,7 @@ impl Table {
 
     /// Why its maneuver is barred: the words and the rule.
     pub(crate) fn bar(&self) -> Option<(String, String)> {
-        let all = self.scene(|scene| Chronicle.maneuvers(scene));
-        let key = self.intent.maneuver.clone();
-        let mut found = all.into_iter().filter(|it| it.key == key);
-        let barred = found.next().expect("a maneuver").barred;
+        let barred = self.scene(|scene| Chronicle.barred(scene));
         barred.map(|(why, rule)| (why.to_string(), rule.to_string()))
     }
 

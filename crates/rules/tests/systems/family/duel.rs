@@ -226,7 +226,9 @@ impl Duel {
     /// The rule that bars the maneuver.
     #[track_caller]
     pub(crate) fn barred(&self) -> Option<String> {
-        self.offered().barred.map(|(_, rule)| rule.to_string())
+        let combat = self.actor.system.combat();
+        let bar = self.staged(|scene| combat.barred(scene));
+        bar.map(|(_, rule)| rule.to_string())
     }
 
     /// Plays it with these dice.

@@ -252,9 +252,7 @@ impl Fight {
 
     /// The rule that bars the maneuver now.
     pub(crate) fn barred(&self) -> Option<String> {
-        let all = self.look(|scene| SystemId::Tristat.combat().maneuvers(scene));
-        let found = all.into_iter().find(|it| it.key == self.intent.maneuver);
-        let bar = found.expect("a maneuver").barred;
+        let bar = self.look(|scene| SystemId::Tristat.combat().barred(scene));
         bar.map(|(_, rule)| rule.to_string())
     }
 }

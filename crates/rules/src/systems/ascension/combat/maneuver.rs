@@ -20,7 +20,7 @@ use crate::fighter::Fighter;
 use crate::roll::MAX_DICE;
 use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::table::health;
-use crate::term::{RuleId, Term, sum};
+use crate::term::{Bar, RuleId, Term, sum};
 
 /// How many dice of a divided pool an attack takes; 0 does not divide it.
 const SHARE: &str = "share";
@@ -200,8 +200,7 @@ fn share(scene: &Scene<'_>) -> Option<i32> {
 }
 
 /// Everything there is.
-pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
-    let by = settings(scene.house);
+pub(super) fn all() -> Vec<Maneuver> {
     let forms = FORMS.iter().map(|form| Maneuver {
         key: form.key,
         title: form.title,
@@ -209,7 +208,6 @@ pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
         targets: Targets::One,
         items: form.items,
         dials: dials(form.key),
-        barred: barred(scene, form, &by).map(told),
     });
     let rebound = Maneuver {
         key: REBOUND,
@@ -218,12 +216,11 @@ pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
         targets: Targets::One,
         items: &[WEAPON],
         dials: Vec::new(),
-        barred: Some(told(Refusal::FollowsParry)),
     };
     forms.chain([rebound]).collect()
 }
 
-fn told(refusal: Refusal) -> (Wording, RuleId) {
+fn told(refusal: Refusal) -> Bar {
     let (why, rule) = refusal.barred();
     (why, RuleId::new(rule))
 }
@@ -245,24 +242,27 @@ fn dials(key: &str) -> Vec<Dial> {
     more.into_iter().chain([share]).collect()
 }
 
-/// Why this attack cannot be made now; with no item named yet, why no attack could.
-fn barred(scene: &Scene<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
-    let Some(actor) = scene.actor else {
-        return Some(Refusal::Nobody);
+/// What bars what is meant.
+pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
+    let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
+        (REBOUND, _) => Some(Refusal::FollowsParry),
+        (_, None) => Some(Refusal::Nobody),
+        (key, Some(actor)) => refused(scene, actor, key),
     };
+    refusal.map(told)
+}
+
+/// Why this attack cannot be made now.
+fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str) -> Option<Refusal> {
     if !health::can_act(actor.track) {
         return Some(Refusal::Incapacitated);
     }
-    let meant = scene.intent.maneuver == form.key;
-    if meant && scene.item().is_some_and(|item| !item.is_ready()) {
+    let at_hand = scene.item().is_none_or(crate::gear::Item::is_ready);
+    let Some(blow) = blow(scene, actor, key).filter(|_| at_hand) else {
         return Some(Refusal::NotAtHand);
-    }
-    let blow = blow(scene, actor, form.key).filter(|_| meant || form.items.is_empty());
-    let Some(blow) = blow else {
-        return with_any(actor, form, by);
     };
-    let named = share(scene).filter(|_| meant);
-    match next(actor, blow.line.ability, named.is_some(), by) {
+    let named = share(scene);
+    match next(actor, blow.line.ability, named.is_some(), &blow.by) {
         Err(refusal) => Some(refusal),
         Ok(Act::Share(room)) if named.is_some_and(|dice| dice > room.most) => {
             Some(Refusal::AllocationExceedsPool)
@@ -281,21 +281,4 @@ fn next(
     let whole = attack::terms(&super::person::attack(actor, ability), by);
     attack::check(&whole)?;
     Turn::of(actor).next(sum(&whole), divides)
-}
-
-/// Why this attack cannot be made with anything that is in hand; `None` where it can be with one of
-/// them.
-fn with_any(actor: &Fighter<'_>, form: &Form, by: &Settings) -> Option<Refusal> {
-    let kinds = form.items;
-    let mut why = Refusal::NotAtHand;
-    let gear = actor.gear.values();
-    for item in gear.filter(|item| item.is_ready() && kinds.contains(&item.kind.as_str())) {
-        let named = gear::named(form.line).map(|line| line.ability);
-        let ability = named.unwrap_or_else(|| gear::line(item).ability);
-        match next(actor, ability, false, by) {
-            Ok(_) => return None,
-            Err(refusal) => why = refusal,
-        }
-    }
-    Some(why)
 }

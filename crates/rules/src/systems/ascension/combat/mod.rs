@@ -25,7 +25,7 @@ use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{NO_DEFENSE, resolve};
 use crate::systems::d10::table::dials;
-use crate::term::Term;
+use crate::term::{Bar, Term};
 use crate::track::Severity;
 pub(super) use person::{LIFE_HARDENED, WARD};
 use rebound::{REBOUND, Rebound};
@@ -67,8 +67,12 @@ impl Combat for Ascension {
         gear::rows()
     }
 
-    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
-        maneuver::all(scene)
+    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
+        maneuver::all()
+    }
+
+    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+        maneuver::barred(scene)
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {

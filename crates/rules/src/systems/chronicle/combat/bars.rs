@@ -126,7 +126,7 @@ fn own(stage: &Stage<'_>, maneuver: &str) -> Bar {
         "wrestle" if target.is_some_and(|it| comes_later(stage, it)) => {
             why(msg::THE_CONTEST_COMES_AT_THE, "CHR-GRAP-04")
         }
-        "leave" if !(who.is(GRAPPLED) || target.is_some() && tied(stage)) => {
+        "leave" if target.is_some() && !who.is(GRAPPLED) && !tied(stage) => {
             why(msg::IS_NOT_IN_A_GRAPPLE, "CHR-GRAP-06")
         }
         "leave" if target.is_some_and(|it| fights_on(stage, it)) => {

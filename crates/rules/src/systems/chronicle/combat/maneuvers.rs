@@ -7,7 +7,7 @@ use super::stage::Stage;
 use crate::exchange::{Maneuver, Targets};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::term::RuleId;
+use crate::term::{Bar, RuleId};
 
 /// One line of the table of actions.
 struct Row {
@@ -109,8 +109,8 @@ fn rows() -> [Row; 32] {
     ]
 }
 
-/// What can be started, without an acting combatant barred from nothing.
-pub(super) fn all(stage: Option<&Stage<'_>>) -> Vec<Maneuver> {
+/// Everything, be it barred or not.
+pub(super) fn all() -> Vec<Maneuver> {
     let rows = rows().into_iter();
     rows.map(|row| Maneuver {
         key: row.key,
@@ -119,12 +119,15 @@ pub(super) fn all(stage: Option<&Stage<'_>>) -> Vec<Maneuver> {
         targets: row.targets,
         items: row.items,
         dials: dials::of(row.key),
-        barred: stage
-            .and_then(|stage| {
-                let barred = bars::barred(stage, row.key);
-                barred.or_else(|| bars::without_item(stage, (row.key, row.rule), row.items))
-            })
-            .map(|(why, rule)| (why, RuleId::new(rule))),
     })
     .collect()
+}
+
+/// What bars what is meant.
+pub(super) fn barred(stage: &Stage<'_>) -> Option<Bar> {
+    let meant = &stage.scene.intent.maneuver;
+    let row = rows().into_iter().find(|row| row.key == meant)?;
+    let (why, rule) = bars::barred(stage, row.key)
+        .or_else(|| bars::without_item(stage, (row.key, row.rule), row.items))?;
+    Some((why, RuleId::new(rule)))
 }

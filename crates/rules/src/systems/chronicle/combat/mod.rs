@@ -50,7 +50,7 @@ use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, ItemSpec};
 use crate::house::House;
 use crate::system::RuleSystem;
-use crate::term::Term;
+use crate::term::{Bar, Term};
 use crate::track::Severity;
 use stage::Stage;
 
@@ -98,8 +98,12 @@ impl Combat for Chronicle {
         grapple::conditions_of(grip)
     }
 
-    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
-        maneuvers::all(Stage::new(scene).ok().as_ref())
+    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
+        maneuvers::all()
+    }
+
+    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+        maneuvers::barred(&Stage::new(scene).ok()?)
     }
 
     /// The threat of covering fire is over when the one who shot acts again (CHR-CFIRE-07).

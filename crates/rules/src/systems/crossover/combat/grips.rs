@@ -44,7 +44,7 @@ fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
 /// Getting out of a grip: Strength + Brawl on both sides, a tie fails (XOV-CLOSE-04,
 /// XOV-CLOSE-06).
 pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
-    let who = read::actor(scene)?;
+    let (who, _) = (read::actor(scene)?, read::target(scene)?);
     let (grip, holder, held) = gripped(scene)?;
     read::may_act(who, &scene.intent.set)?;
     let free = grip == Grip::Hold && holder == Party::Actor;

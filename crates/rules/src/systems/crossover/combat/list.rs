@@ -1,21 +1,20 @@
 //! Everything a combatant can start: the maneuvers of the chart, and the deeds beside them.
 
+use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::messages::{Text, Wording};
 use std::sync::LazyLock;
 
 use super::blow::{self, CHART};
 use super::{contests, deeds, dials, gifts, grips, hazard, items, meet, reflexes};
 use crate::dial::Dial;
-use crate::exchange::{self, Intent, Maneuver, Moments, Play, Scene, Stop, Targets};
+use crate::exchange::{self, Maneuver, Moments, Play, Scene, Stop, Targets};
 use crate::fighter::Fighter;
 use crate::sorted::Map;
 use crate::systems::crossover::maneuver::Maneuver as Kind;
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
 use crate::systems::crossover::movement::WALK;
 use crate::systems::crossover::{Crossover, Settings};
-use crate::term::RuleId;
-use crate::typed::ChatError;
+use crate::term::{Bar, RuleId};
 
 /// The most targets of a spray.
 const SPRAYED: u8 = 10;
@@ -223,7 +222,7 @@ pub(super) fn line(key: &str) -> Option<&'static ManeuverLine> {
     CHART.get(*kind)
 }
 
-/// Everything the acting combatant can start, legal or barred with the reason and its rule.
+/// Everything the acting combatant knows to start, be it barred or not.
 pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
     let attacks = KEYS
         .iter()
@@ -235,13 +234,6 @@ pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
         targets: deed.targets,
         items: deed.items,
         dials: (deed.dials)(scene.actor),
-        barred: match deed.key {
-            meet::CUT => Some((
-                msg::THAT_FOLLOWS_FROM_A_PARRY.into(),
-                RuleId::new(deed.rule),
-            )),
-            _ => barred(deed.key, scene, deed.items, deed.rule),
-        },
     });
     attacks.chain(deeds).collect()
 }
@@ -268,59 +260,24 @@ fn attack(kind: Kind, key: &'static str, scene: &Scene<'_>) -> Option<Maneuver> 
         },
         items,
         dials,
-        barred: barred(key, scene, items, line.rule.as_str()),
     })
 }
 
-/// Why something cannot be started now. With what is in hand, where it takes an item and none is
-/// named; what only a target can tell is not told without one.
-fn barred(
-    key: &'static str,
-    scene: &Scene<'_>,
-    kinds: &[&str],
-    rule: &str,
-) -> Option<(Wording, RuleId)> {
-    if scene.intent.maneuver == key {
-        return refused(scene, rule);
+/// Why the rules refuse what is meant before anything is asked. What only a target can tell is not told without one.
+pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
+    let key = scene.intent.maneuver.as_ref();
+    let deed = || DEEDS.iter().find(|deed| deed.key == key);
+    let rule = line(key).map(|line| line.rule.clone());
+    let rule = rule.or_else(|| Some(RuleId::new(deed()?.rule)))?;
+    if key == meet::CUT {
+        return Some((msg::THAT_FOLLOWS_FROM_A_PARRY.into(), rule));
     }
-    let gear = scene.actor.map(|who| who.gear.iter());
-    let fit = gear.into_iter().flatten();
-    let fit = fit.filter(|(_, item)| kinds.contains(&item.kind.as_str()));
-    let mut why = None;
-    for id in fit.map(|(id, _)| Some(*id)).chain([None]) {
-        let intent = Intent {
-            item: id,
-            ..Intent::of(key)
-        };
-        let tried = Scene {
-            intent: &intent,
-            ..*scene
-        };
-        let reason = refused(&tried, rule)?;
-        why = why.or(Some(reason));
-    }
-    why
-}
-
-/// Why the rules refuse a scene before anything is asked.
-fn refused(scene: &Scene<'_>, rule: &str) -> Option<(Wording, RuleId)> {
     let moments = Moments::only(*scene);
-    let ChatError { code, text } = exchange::step(&Crossover, &moments, &Map::new(), &[]).err()?;
-    if code == "no_target" {
-        return None;
+    let why = exchange::step(&Crossover, &moments, &Map::new(), &[]).err()?;
+    match why.code.as_ref() {
+        "no_target" => None,
+        // Which forms can do a maneuver its own rule says.
+        "form_not_allowed" => Some((why.bar(&rule).0, rule)),
+        _ => Some(why.bar(&rule)),
     }
-    // Which forms can do a maneuver its own rule says.
-    let cited = text
-        .split_once("XOV-")
-        .filter(|_| code != "form_not_allowed");
-    let id = cited.map(|(_, rest)| {
-        let end = rest.find(|c: char| c != '-' && !c.is_ascii_alphanumeric());
-        msg::xov(&rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest))
-    });
-    let words = text.split(" (XOV").next().unwrap_or(&text);
-    let words = words.trim_end_matches('.').to_owned();
-    Some((
-        Wording::verbatim(words),
-        RuleId::from(id.unwrap_or_else(|| rule.to_owned())),
-    ))
 }

@@ -42,7 +42,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{self, NO_DEFENSE, TRIES};
 use crate::systems::d10::table::left::Left;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
-use crate::term::{RuleId, Term};
+use crate::term::{Bar, RuleId, Term};
 use crate::track::Severity;
 
 /// How one combatant can have hold of another (XOV-CLOSE-02, XOV-CLOSE-04, XOV-CLOSE-06,
@@ -97,6 +97,10 @@ impl Combat for Crossover {
 
     fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
         list::maneuvers(scene)
+    }
+
+    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+        list::barred(scene)
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {

@@ -72,14 +72,23 @@ pub(super) fn refusal(refusal: Refusal) -> Stop {
     Stop::from(refused::refusal(&refusal))
 }
 
+/// Whether a combatant can do anything by themself.
+///
+/// # Errors
+/// [`Stop`] where they are out of the fight.
+pub(super) fn is_able(who: &Fighter<'_>) -> Result<(), Stop> {
+    match can_act(who) {
+        true => Ok(()),
+        false => Err(incapacitated(who).into()),
+    }
+}
+
 /// Whether a combatant may take an action now: they are able to, and declared it (XOV-DECL-02).
 ///
 /// # Errors
 /// [`Stop`] with the reason.
 pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
-    if !can_act(who) {
-        return Err(incapacitated(who).into());
-    }
+    is_able(who)?;
     if let Some((why, rule)) = state::numb(who) {
         return Err(ChatError::of_rule("numb", why, rule).into());
     }

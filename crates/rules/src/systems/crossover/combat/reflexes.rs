@@ -23,6 +23,7 @@ pub(super) fn knocked_down(
     play: &mut Play<'_>,
 ) -> Result<(), Stop> {
     let who = read::actor(scene)?;
+    read::is_able(who)?;
     fall::trip(who, fall::Whose::Own, Trip::Thrown, by, play)
 }
 
@@ -72,6 +73,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
 /// Feeling one's way without seeing, a reflex (XOV-CMP-05).
 pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
+    read::is_able(who)?;
     let skill = who.sheet.get(&sheet::BLIND_FIGHTING);
     if skill < 1 {
         return Err(Stop::refused(

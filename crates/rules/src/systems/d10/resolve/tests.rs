@@ -138,6 +138,9 @@ impl Combat for Toy {
     fn maneuvers(&self, _scene: &Scene<'_>) -> Vec<Maneuver> {
         Vec::new()
     }
+    fn barred(&self, _scene: &Scene<'_>) -> Option<crate::term::Bar> {
+        None
+    }
     fn takes_action(&self, _scene: &Scene<'_>) -> bool {
         false
     }

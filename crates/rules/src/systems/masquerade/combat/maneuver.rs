@@ -12,11 +12,11 @@ use super::turn;
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Scene, Targets};
 use crate::fighter::Fighter;
+use crate::messages::Text;
 use crate::messages::masquerade as msg;
-use crate::messages::{Text, Wording};
 use crate::systems::d10::chart::RATING_MOST;
 use crate::systems::d10::table::health;
-use crate::term::RuleId;
+use crate::term::{Bar, RuleId};
 
 /// Getting up.
 pub(super) const RISE: &str = "rise";
@@ -69,87 +69,61 @@ pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
 }
 
 /// Everything there is.
-pub(super) fn all(scene: &Scene<'_>) -> Vec<Maneuver> {
-    let attacks = ATTACKS
-        .iter()
-        .map(|(key, title, rule, items, name)| Maneuver {
-            key,
-            title: *title,
-            rule: RuleId::new(rule),
-            targets: Targets::One,
-            items,
-            dials: Vec::new(),
-            barred: barred(scene, key, items, name),
-        });
-    attacks.chain([rise(scene), exposure(scene)]).collect()
+pub(super) fn all() -> Vec<Maneuver> {
+    let attacks = ATTACKS.iter().map(|(key, title, rule, items, _)| Maneuver {
+        key,
+        title: *title,
+        rule: RuleId::new(rule),
+        targets: Targets::One,
+        items,
+        dials: Vec::new(),
+    });
+    attacks.chain([rise(), exposure()]).collect()
 }
 
-/// Why this attack cannot be made now; with no item named yet, why no attack could.
-fn barred(scene: &Scene<'_>, key: &str, kinds: Kinds, name: &str) -> Option<(Wording, RuleId)> {
-    let refusal = match scene.actor {
-        None => Some(Refusal::Nobody),
-        Some(actor) => refused(scene, actor, key, kinds, name),
+/// What bars what is meant.
+pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
+    let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
+        (EXPOSURE, actor) => actor.map(|_| Refusal::NobodyActs),
+        (_, None) => Some(Refusal::Nobody),
+        (_, Some(actor)) if !health::can_act(actor.track) => Some(Refusal::Incapacitated),
+        (RISE, Some(actor)) if !actor.conditions.contains_key(KNOCKED_DOWN) => {
+            Some(Refusal::Stands)
+        }
+        (RISE, Some(actor)) => turn::next(actor).err(),
+        (_, Some(actor)) => refused(scene, actor),
     };
     refusal.map(told)
 }
 
-fn refused(
-    scene: &Scene<'_>,
-    actor: &Fighter<'_>,
-    key: &str,
-    kinds: Kinds,
-    name: &str,
-) -> Option<Refusal> {
-    if !health::can_act(actor.track) {
-        return Some(Refusal::Incapacitated);
-    }
-    if key == "bite" && sheet::kind(actor.sheet) != Kind::Vampire {
+/// Why this attack cannot be made now.
+fn refused(scene: &Scene<'_>, actor: &Fighter<'_>) -> Option<Refusal> {
+    if scene.intent.maneuver == "bite" && sheet::kind(actor.sheet) != Kind::Vampire {
         return Some(Refusal::NoFangs);
     }
     if let Err(refusal) = turn::next(actor) {
         return Some(refusal);
     }
-    let out_of_hand = |item: &crate::gear::Item| !item.is_ready();
-    let meant = scene.intent.maneuver == key;
-    let item = scene.item().filter(|_| meant);
-    if item.is_some_and(out_of_hand) {
+    let at_hand = scene.item().is_none_or(crate::gear::Item::is_ready);
+    let Some(line) = line(scene).filter(|_| at_hand) else {
         return Some(Refusal::NotAtHand);
-    }
-    if item.is_none() && !kinds.is_empty() && !has_ready(actor, kinds) {
-        return Some(Refusal::NotAtHand);
-    }
-    let line = match name {
-        "" => item.map(gear::line),
-        name => gear::named(name).cloned(),
     };
     let blow = Blow {
         scene,
         actor,
-        line: line?,
+        line,
         flies: None,
         by: settings(scene.house),
     };
     attack::check(&blow.pool()).err()
 }
 
-/// Whether a combatant has something of these kinds in hand.
-fn has_ready(actor: &Fighter<'_>, kinds: Kinds) -> bool {
-    let mut gear = actor.gear.values();
-    gear.any(|item| item.is_ready() && kinds.contains(&item.kind.as_str()))
-}
-
-fn told(refusal: Refusal) -> (Wording, RuleId) {
+fn told(refusal: Refusal) -> Bar {
     let (why, rule) = refusal.barred();
     (why, RuleId::new(rule))
 }
 
-fn rise(scene: &Scene<'_>) -> Maneuver {
-    let refusal = match scene.actor {
-        None => Some(Refusal::Nobody),
-        Some(actor) if !health::can_act(actor.track) => Some(Refusal::Incapacitated),
-        Some(actor) if !actor.conditions.contains_key(KNOCKED_DOWN) => Some(Refusal::Stands),
-        Some(actor) => turn::next(actor).err(),
-    };
+fn rise() -> Maneuver {
     Maneuver {
         key: RISE,
         title: msg::GET_UP,
@@ -157,12 +131,10 @@ fn rise(scene: &Scene<'_>) -> Maneuver {
         targets: Targets::None,
         items: &[],
         dials: Vec::new(),
-        barred: refusal.map(told),
     }
 }
 
-fn exposure(scene: &Scene<'_>) -> Maneuver {
-    let acts = scene.actor.is_some();
+fn exposure() -> Maneuver {
     let options = [(0, msg::FIRE), (1, msg::SUNLIGHT)];
     Maneuver {
         key: EXPOSURE,
@@ -174,7 +146,6 @@ fn exposure(scene: &Scene<'_>) -> Maneuver {
             Dial::number(DICE, msg::DICE_OF_DAMAGE, (1, RATING_MOST), 1),
             Dial::choice(SOURCE, msg::WHAT_BURNS, &options),
         ],
-        barred: acts.then(|| told(Refusal::NobodyActs)),
     }
 }
 

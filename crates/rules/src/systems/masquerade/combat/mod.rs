@@ -26,7 +26,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{NO_DEFENSE, TRIES, resolve};
 use crate::systems::d10::table::dials;
 use crate::systems::d10::table::left::Left;
-use crate::term::Term;
+use crate::term::{Bar, Term};
 use crate::track::Severity;
 use blow::Blow;
 use exposure::Exposure;
@@ -50,8 +50,12 @@ impl Combat for Masquerade {
         gear::rows()
     }
 
-    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
-        maneuver::all(scene)
+    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
+        maneuver::all()
+    }
+
+    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+        maneuver::barred(scene)
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {

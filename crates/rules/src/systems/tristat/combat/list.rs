@@ -1,9 +1,8 @@
 //! What a combatant can start, and what can be set about it.
 
-use super::bars;
 use super::gear::WEAPON;
 use crate::dial::Dial;
-use crate::exchange::{Maneuver, Scene, Targets};
+use crate::exchange::{Maneuver, Targets};
 use crate::messages::Text;
 use crate::messages::tristat as msg;
 use crate::systems::tristat::asked::Use;
@@ -258,8 +257,8 @@ pub(super) fn kind(key: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.key == key)
 }
 
-/// Everything the actor can start, with what bars it.
-pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
+/// Everything there is.
+pub(super) fn maneuvers() -> Vec<Maneuver> {
     let each = KINDS.iter().map(|kind| Maneuver {
         key: kind.key,
         title: kind.title,
@@ -267,7 +266,6 @@ pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
         targets: kind.targets,
         items: kind.items,
         dials: kind.dials.iter().map(|dial| dial()).collect(),
-        barred: bars::now(scene, kind).map(|bar| (bar.why, RuleId::new(bar.rule))),
     });
     each.collect()
 }

@@ -22,7 +22,7 @@ use crate::house::House;
 use crate::messages::tristat as msg;
 use crate::messages::{Text, Wording};
 use crate::system::RuleSystem;
-use crate::term::Term;
+use crate::term::{Bar, RuleId, Term};
 use bout::Bout;
 
 impl Combat for Tristat {
@@ -71,8 +71,13 @@ impl Combat for Tristat {
         }
     }
 
-    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
-        list::maneuvers(scene)
+    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
+        list::maneuvers()
+    }
+
+    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+        let bar = bars::now(scene, list::kind(&scene.intent.maneuver)?)?;
+        Some((bar.why, RuleId::new(bar.rule)))
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {

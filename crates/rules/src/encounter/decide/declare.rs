@@ -1,0 +1,269 @@
+//! What is declared. One judgement tells whether it can be, to those who declare it and to those who
+//! ask what they could.
+
+use super::Decision;
+use super::exchange::{bar_of, begin, maneuver_of};
+use crate::dice::Dice;
+use crate::due::{Deed, Due};
+use crate::encounter::command::Declaration;
+use crate::encounter::event::Event;
+use crate::encounter::exchange::{Exchange, Noticed};
+use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES};
+use crate::encounter::refusal::Refusal;
+use crate::encounter::trial::Trial;
+use crate::exchange::{Maneuver, Progress};
+use crate::id::{CombatantId, ExchangeId};
+use crate::messages::{Wording, encounter as msg};
+use crate::switch::is_off;
+use crate::term::{Bar, RuleId};
+
+impl Decision<'_> {
+    pub(super) fn declare(
+        &self,
+        asked: &Declaration,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut trial = Trial::on(self.state);
+        let (mut exchange, progress) = self.judged(asked, &mut trial)?;
+        exchange.id = self.fresh_exchange_id(dice);
+        let now = trial.now();
+        let begun = self.on(now).landed_first(now, exchange, progress)?;
+        trial.extend(begun);
+        Ok(trial.into_events())
+    }
+
+    /// What a declaration begins, or why it cannot be given now. What happens before it begins is added to the trial.
+    pub(super) fn judged(
+        &self,
+        asked: &Declaration,
+        trial: &mut Trial<'_>,
+    ) -> Result<(Exchange, Progress), Refusal> {
+        // Who asks is told first what they may not know of.
+        self.meant(asked)?;
+        let asked = &*self.with_drawn(asked);
+        let all = self.meant(asked)?;
+        trial.extend(self.shows_itself(&all, asked)?);
+        self.on(trial.now()).begun(&all, asked)
+    }
+
+    /// What shows a hidden combatant that shows itself with its first action, if this is one that
+    /// players can see: one that concerns nobody else they do not see.
+    fn shows_itself(
+        &self,
+        all: &[CombatantId],
+        asked: &Declaration,
+    ) -> Result<Vec<Event>, Refusal> {
+        let lurks = |id: &CombatantId| {
+            let who = self.state.combatants.get(id);
+            who.is_some_and(|who| who.hidden && who.lurks)
+        };
+        let Some(id) = asked.by.filter(lurks) else {
+            return Ok(Vec::new());
+        };
+        let mut others = all.iter().filter(|other| **other != id);
+        match others.all(|other| self.state.is_seen(*other)) {
+            true => self.veil(id, false),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// The exchange as it begins between all who take part.
+    fn begun(
+        &self,
+        all: &[CombatantId],
+        asked: &Declaration,
+    ) -> Result<(Exchange, Progress), Refusal> {
+        let mut exchange = self.drafted(all, asked)?;
+        let maneuver = self.may_begin(&exchange, asked)?;
+        exchange.title = maneuver.title.into();
+        exchange.noticed = asked.noticed.then(|| Noticed {
+            harm: self.state.stage(&exchange, |scene| {
+                self.state.system.combat().threatened(scene)
+            }),
+        });
+        exchange.overruled = match asked.anyway {
+            true => self.out_of_turn(&exchange),
+            false => None,
+        };
+        match begin(self.state, &mut exchange) {
+            Ok(progress) => Ok((exchange, progress)),
+            Err(Refusal::Chat(why)) if !asked.anyway => {
+                let bar = why.bar(&maneuver.rule);
+                Err(match is_off(bar.1.as_str()) {
+                    true => Refusal::Chat(why),
+                    false => refused(&bar),
+                })
+            }
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// All who would take part in what is declared, if this person may declare it of them.
+    pub(super) fn meant(&self, asked: &Declaration) -> Result<Vec<CombatantId>, Refusal> {
+        match asked.by {
+            Some(id) => _ = self.find_own(id)?,
+            None => self.run_only()?,
+        }
+        let others = || asked.at.iter().chain(&asked.others);
+        for id in others() {
+            self.find(*id)?;
+        }
+        let all: Vec<CombatantId> = asked.by.iter().chain(others()).copied().collect();
+        let twice = all.iter().enumerate().any(|(n, id)| all[..n].contains(id));
+        if all.len() > MAX_PARTIES || asked.without.len() > MAX_PARTIES || twice {
+            return Err(Refusal::OutOfBounds);
+        }
+        Ok(all)
+    }
+
+    /// The maneuver that is declared, if nothing bars it.
+    pub(super) fn may_begin(
+        &self,
+        exchange: &Exchange,
+        asked: &Declaration,
+    ) -> Result<Maneuver, Refusal> {
+        let maneuver = self.maneuver(exchange)?;
+        if !maneuver.targets.takes(exchange.at.len()) {
+            return Err(Refusal::WrongTargets);
+        }
+        if !asked.anyway
+            && let Some(bar) = self.bar(exchange)
+        {
+            return Err(refused(&bar));
+        }
+        if asked.anyway || asked.noticed {
+            self.run_only()?;
+        }
+        self.fits(exchange, &maneuver)?;
+        Ok(maneuver)
+    }
+
+    /// What bars an exchange from beginning now, be it with or without its targets.
+    pub(super) fn bar(&self, exchange: &Exchange) -> Option<Bar> {
+        let by = exchange.by;
+        bar_of(self.state, exchange)
+            .or_else(|| self.out_of_turn(exchange))
+            .or_else(|| self.too_early(by?, &exchange.intent.maneuver))
+            .or_else(|| {
+                let due = self.due_first(by?, exchange)?;
+                Some((
+                    Wording::verbatim(msg::is_due_first(&due.words)),
+                    RuleId::from(due.rule.to_string()),
+                ))
+            })
+    }
+
+    /// What bars an exchange that takes an action which does not come now.
+    fn out_of_turn(&self, exchange: &Exchange) -> Option<Bar> {
+        let state = self.state;
+        let bar = state.stage(exchange, |scene| state.out_of_turn(exchange.by?, scene));
+        bar.filter(|(_, rule)| !is_off(rule.as_str()))
+    }
+
+    /// The roll that is due to a combatant before an action is taken.
+    fn due_first(&self, id: CombatantId, exchange: &Exchange) -> Option<&Due> {
+        let who = self.state.combatants.get(&id)?;
+        let mut due = who.due.iter();
+        let roll = due.find(|due| matches!(due.deed, Deed::Roll { .. }))?;
+        let combat = self.state.system.combat();
+        let acts = self
+            .state
+            .stage(exchange, |scene| combat.takes_action(scene));
+        acts.then_some(roll)
+    }
+
+    /// What bars a maneuver that a combatant cannot do before their place in this round has come up.
+    fn too_early(&self, id: CombatantId, maneuver: &str) -> Option<Bar> {
+        let state = self.state;
+        let combat = state.system.combat();
+        let rule = combat.own_place_only(maneuver, &state.house)?;
+        let who = state.combatants.get(&id)?;
+        let round = match who.hidden {
+            true => state.whole_round(),
+            false => state.known_round(),
+        };
+        let own = round.place_of(id)?;
+        let now = round.place(self.turn_for(who));
+        let early = now.is_some_and(|now| now < own);
+        early.then(|| (msg::BEFORE_ITS_PLACE_IN_THE.into(), RuleId::new(rule)))
+    }
+
+    /// An exchange as it is before the rules looked at it.
+    fn drafted(&self, all: &[CombatantId], asked: &Declaration) -> Result<Exchange, Refusal> {
+        let hidden = !all.iter().all(|id| self.state.is_seen(*id));
+        // A player fills nobody's share but their own, and that of those who run the table least.
+        let player = self
+            .person
+            .filter(|_| !self.can_run_table())
+            .map(|(seat, _)| seat);
+        let open = self.state.exchanges.iter().filter(|it| !it.is_over());
+        let open = open.filter(|it| it.player == player);
+        let alike = open.filter(|it| self.state.exchange_is_public(it) != hidden);
+        let most = if player.is_some() {
+            MAX_OPEN_PER_PLAYER
+        } else {
+            MAX_OPEN
+        };
+        if alike.count() >= most {
+            return Err(Refusal::TooManyExchanges);
+        }
+        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
+        exchange.by = asked.by;
+        exchange.player = player;
+        exchange.at.clone_from(&asked.at);
+        exchange.others.clone_from(&asked.others);
+        Ok(exchange)
+    }
+
+    fn fresh_exchange_id(&self, dice: &mut dyn Dice) -> ExchangeId {
+        let mut id = ExchangeId::draw(dice);
+        while self.state.exchange(id).is_some() {
+            id = id.next();
+        }
+        id
+    }
+
+    /// The maneuver an exchange names.
+    fn maneuver(&self, exchange: &Exchange) -> Result<Maneuver, Refusal> {
+        maneuver_of(self.state, exchange).ok_or(Refusal::NoSuchManeuver)
+    }
+
+    /// Whether a declaration names what there is and whom the sender knows, be it barred or not.
+    pub(super) fn can_be_meant(&self, asked: &Declaration) -> Result<(), Refusal> {
+        let asked = &*self.with_drawn(asked);
+        self.meant(asked)?;
+        let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
+        exchange.by = asked.by;
+        let maneuver = self.maneuver(&exchange)?;
+        match maneuver.targets.takes(asked.at.len()) {
+            true => self.fits(&exchange, &maneuver),
+            false => Err(Refusal::WrongTargets),
+        }
+    }
+
+    /// Whether what is set about an intent can be, and its item is one for it.
+    fn fits(&self, exchange: &Exchange, maneuver: &Maneuver) -> Result<(), Refusal> {
+        let mut dials = maneuver.dials.clone();
+        dials.extend(self.state.system.combat().situation());
+        if !exchange.intent.set.fits(&dials) {
+            return Err(Refusal::OtherSystem);
+        }
+        if let Some(item) = exchange.intent.item {
+            let actor = exchange.by.and_then(|id| self.state.combatants.get(&id));
+            let item = actor.and_then(|actor| actor.gear.get(&item));
+            let item = item.ok_or(Refusal::NoSuchItem)?;
+            if !maneuver.items.contains(&item.kind.as_str()) {
+                return Err(Refusal::NoSuchItem);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A bar as a refusal.
+fn refused((why, rule): &Bar) -> Refusal {
+    Refusal::Barred {
+        why: why.to_string(),
+        rule: rule.to_string(),
+    }
+}

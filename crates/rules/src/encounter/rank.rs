@@ -1,0 +1,116 @@
+//! The order in which maneuvers are offered.
+
+use super::question::Offered;
+use crate::exchange::Targets;
+
+/// An offer with what its place among the others follows from.
+#[derive(Clone, Debug)]
+pub(super) struct Ranked {
+    /// The offer.
+    pub(super) offered: Offered,
+    /// How many kinds of item suit it better than the best that is in hand for it; `None` where nothing in hand is
+    /// good for it.
+    pub(super) in_hand: Option<usize>,
+    /// Whether it is what the combatant did last.
+    pub(super) last: bool,
+}
+
+/// Puts the likeliest offer first: what can be done before what is barred, what is done to another before the rest,
+/// what is done with an item in hand, what the combatant did last, and what the item in hand is made for. Offers that
+/// are alike in all of this stay in the order of the rules.
+#[must_use]
+pub(super) fn rank_offers(mut offers: Vec<Ranked>) -> Vec<Offered> {
+    offers.sort_by_key(|it| {
+        (
+            it.offered.barred.is_some(),
+            it.offered.targets == Targets::None,
+            it.in_hand.is_none(),
+            !it.last,
+            it.in_hand,
+        )
+    });
+    offers.into_iter().map(|it| it.offered).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Wording;
+    use crate::term::RuleId;
+
+    fn offer(key: &str) -> Ranked {
+        Ranked {
+            offered: Offered {
+                key: key.to_owned(),
+                title: key.to_owned(),
+                rule: RuleId::new("CHR-ATK-01"),
+                targets: Targets::One,
+                items: Vec::new(),
+                dials: Vec::new(),
+                barred: None,
+                drawn: Vec::new(),
+            },
+            in_hand: None,
+            last: false,
+        }
+    }
+
+    fn with(key: &str, in_hand: usize) -> Ranked {
+        Ranked {
+            in_hand: Some(in_hand),
+            ..offer(key)
+        }
+    }
+
+    fn last(ranked: Ranked) -> Ranked {
+        Ranked {
+            last: true,
+            ..ranked
+        }
+    }
+
+    fn barred(mut ranked: Ranked) -> Ranked {
+        let why = Wording::verbatim("Stunned");
+        ranked.offered.barred = Some((why, RuleId::new("CHR-COND-03")));
+        ranked
+    }
+
+    fn alone(mut ranked: Ranked) -> Ranked {
+        ranked.offered.targets = Targets::None;
+        ranked
+    }
+
+    fn keys(offers: Vec<Ranked>) -> Vec<String> {
+        rank_offers(offers).into_iter().map(|it| it.key).collect()
+    }
+
+    #[test]
+    fn what_cannot_be_done_comes_last() {
+        let all = vec![
+            last(barred(with("shoot", 0))),
+            alone(offer("dodge")),
+            offer("unarmed"),
+        ];
+        assert_eq!(keys(all), ["unarmed", "dodge", "shoot"]);
+    }
+
+    #[test]
+    fn what_is_in_hand_comes_before_what_was_done_last() {
+        let all = vec![last(offer("unarmed")), with("melee", 2), with("shoot", 0)];
+        assert_eq!(keys(all), ["shoot", "melee", "unarmed"]);
+        let all = vec![offer("unarmed"), with("shoot", 0), last(with("melee", 2))];
+        assert_eq!(keys(all), ["melee", "shoot", "unarmed"]);
+    }
+
+    #[test]
+    fn with_bare_hands_what_was_done_last_comes_first() {
+        let all = vec![offer("strike"), last(offer("kick")), alone(with("drop", 0))];
+        assert_eq!(keys(all), ["kick", "strike", "drop"]);
+    }
+
+    #[test]
+    fn offers_that_are_alike_stay_in_the_order_of_the_rules() {
+        let all = vec![offer("strike"), offer("kick"), offer("tackle")];
+        assert_eq!(keys(all), ["strike", "kick", "tackle"]);
+    }
+}
