@@ -20,6 +20,9 @@ use crate::table::model::{Answer, Model};
 use crate::table::rule::ruled;
 use crate::table::stepper::Stepper;
 
+/// Who acts, and at whom.
+type Aim = (CombatantId, Vec<CombatantId>);
+
 /// An action that is being put together. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Draft {
@@ -48,7 +51,7 @@ pub struct Draft {
     /// At whom each combatant last did what was accepted.
     last: StoredValue<Map<CombatantId, Vec<CombatantId>>>,
     /// What was declared last, who acts in it and at whom, until it is answered.
-    sent: StoredValue<Option<(CommandId, (CombatantId, Vec<CombatantId>))>>,
+    sent: StoredValue<Option<(CommandId, Aim)>>,
     /// The acting combatant, once nothing is left that they could do to another.
     pub(super) spent: RwSignal<Option<CombatantId>>,
 }
