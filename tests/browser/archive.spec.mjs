@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { accessible } from "./axe.mjs";
 import { SCRIPTS, strange, watched } from "./scripts.mjs";
+import { ends } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** A file of the first version, with a word of its own in every field that people fill. */
@@ -95,7 +96,7 @@ async function names(guest) {
   return await guest.page.locator(".name, .token-name").allTextContents();
 }
 
-for (const turn of [0, 1, 2, 3, 4]) {
+for (const turn of ends([0, 1, 2, 3, 4])) {
   test(`a file full of scripts is text on every page (${turn + 1})`, async ({ guest }) => {
     const mara = await guest(SIZES.laptop);
     const { text, used } = loaded(turn);

@@ -1,4 +1,5 @@
 // Health boxes under real fingers, real keys and a real mouse.
+import { ends } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 /** A storyteller on a phone, and somebody with another screen who sees what really happened. */
@@ -284,7 +285,7 @@ test("two hands on one row: nobody’s mark is taken for another’s", async ({ 
   await mara.sees("Weston", "**X.....");
 });
 
-for (const system of ["chronicle", "crossover", "masquerade", "ascension"]) {
+for (const system of ends(["chronicle", "crossover", "masquerade", "ascension"])) {
   test(`${system}: taps on the last box of a full row, with levels or without`, async ({ guest }) => {
     const mara = await guest(SIZES.phone, PHONE);
     await mara.makeTable("The long night", "Mara", system);

@@ -1,6 +1,6 @@
 // The table's settings: turned on their page by those who run the table, read by everybody, seen at once at the table.
 import { accessible } from "./axe.mjs";
-import { ALL_LOOKS } from "./share.mjs";
+import { ALL_LOOKS, ends } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
 const SYSTEMS = ["chronicle", "crossover", "masquerade", "tristat", "ascension"];
@@ -202,7 +202,7 @@ test("a question counts down, and then the first open answer is taken", async ({
   await expect(anna.question).toHaveCount(0);
 });
 
-for (const system of SYSTEMS) {
+for (const system of ends(SYSTEMS)) {
   test(`${system}: every setting fits a narrow screen and a drawer, in every theme`, async ({ guest }, info) => {
     const mara = await guest({ width: 320, height: 640 }, PHONE);
     await mara.makeTable("The long night", "Mara", system);
