@@ -55,7 +55,7 @@ async function keep(person, who, name, line) {
   await sheet.goto(new URL(`${new URL(person.page.url()).pathname}/c/${id}`, person.page.url()).href);
   await sheet.getByLabel("Save a roll").fill(name);
   await sheet.getByLabel("What is rolled").fill(line);
-  await sheet.getByRole("button", { name: "Save" }).click();
+  await sheet.getByRole("button", { name: "Save", exact: true }).click();
   await expect(sheet.getByRole("button", { name: `Roll: ${name}` })).toBeVisible();
   await sheet.close();
 }

@@ -34,7 +34,7 @@ test("a sheet is written, refused and given a picture; links stay, and Back lead
   expect(await mara.page.locator("iframe, #beside script").count()).toBe(0);
 
   // A form, its answer in the same place, and the focus where it was.
-  const note = sheet.getByLabel("Note");
+  const note = sheet.getByLabel("Note", { exact: true });
   await note.fill("prone");
   const scrolled = () => sheet.evaluate((it) => it.scrollTop);
   const write = sheet.getByRole("button", { name: "Write", exact: true });

@@ -181,7 +181,9 @@ test("an exchange by keyboard alone, on both sides", async ({ guest, server }) =
 });
 
 test("what a finger is on stays under it while the rules are asked about another target", async ({ guest, server }) => {
-  const [, anna] = await twoOnPhones(guest, server);
+  const [mara, anna] = await twoOnPhones(guest, server);
+  // Somebody with a weapon, whom one can disarm.
+  await mara.add("Goon body 4 mind 2 soul 4 melee 1 with sword");
   /** What the rules said that has not reached the page yet, once it is held. */
   let held;
   await anna.page.routeWebSocket(/\/ws\//, (page) => {
@@ -194,6 +196,8 @@ test("what a finger is on stays under it while the rules are asked about another
   await anna.page.reload();
   await anna.live();
   await anna.begin();
+  await anna.press(anna.target("Goon"));
+  await expect(anna.draft.locator('.maneuver[data-key="disarm"]')).toBeEnabled();
   const chips = anna.draft.locator(".maneuver");
   const chip = anna.draft.locator('.maneuver[data-key="grapple"]');
   await expect(chip).toHaveAttribute("aria-pressed", "false");

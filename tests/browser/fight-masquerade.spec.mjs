@@ -55,7 +55,7 @@ test("a fight to its end", async ({ guest, server }) => {
   await anna.attack({ at: ["Thug"], what: "weapon" });
   await anna.throwDice();
   await mara.answer("dodge");
-  await expect(mara.question).toContainText("given up for a defense");
+  await expect(mara.question).toContainText("Abort the declared action to defend?");
   await mara.press(mara.exchange.getByRole("button", { name: "Undo last step" }));
   await server.dice([6, 7, 8, 9, 6, 2, 3]);
   await mara.answer("none");

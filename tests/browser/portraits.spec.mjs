@@ -111,7 +111,7 @@ test("a roll is kept on the sheet and made with one tap", async ({ guest, server
   const rolls = part(sheet, "Rolls");
   await rolls.getByLabel("Save a roll").fill("Sneak");
   await rolls.getByLabel("What is rolled").fill("dexterity + brawl + 1");
-  await rolls.getByRole("button", { name: "Save" }).tap();
+  await rolls.getByRole("button", { name: "Save", exact: true }).tap();
   await expect(rolls.getByRole("listitem")).toContainText("dexterity + brawl + 1");
   await server.dice([8, 1, 9, 2, 3, 4]);
   await rolls.getByRole("button", { name: "Roll: Sneak" }).tap();

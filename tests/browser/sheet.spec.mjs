@@ -144,7 +144,7 @@ for (const [system, archetype] of ends([
     await part(page, "Traits").getByRole("spinbutton").first().fill("3");
     await part(page, "Traits").getByRole("button", { name: "Save the traits" }).tap();
     await expect(part(page, "Traits").getByText("Saved.")).toBeVisible();
-    await part(page, "Conditions").getByLabel("Note").fill("prone");
+    await part(page, "Conditions").getByLabel("Note", { exact: true }).fill("prone");
     await part(page, "Conditions").getByRole("button", { name: "Write" }).tap();
     await expect(mara.row("Ilse")).toContainText("prone");
 

@@ -193,7 +193,7 @@ test("the log says whose hand it was: marked, noted, dragged", async ({ guest })
   await mara.row("Ilse").locator(".token").click();
   await mara.page.getByRole("link", { name: "Sheet of Ilse" }).click();
   const beside = mara.drawer;
-  await beside.getByLabel("Note").fill("prone");
+  await beside.getByLabel("Note", { exact: true }).fill("prone");
   await beside.getByRole("button", { name: "Write" }).click();
   await expect(newest(anna)).toContainText("Ilse: prone");
   await expect(sub(anna)).toHaveText("by Mara, storyteller");
