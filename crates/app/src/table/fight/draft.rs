@@ -164,7 +164,8 @@ impl Draft {
             self.set
                 .update(|set| dials.iter().for_each(|dial| set.unset(&dial.key)));
         });
-        self.ask(model, false);
+        // What takes several may take so many only in another way, which is still to be set.
+        self.ask(model, several);
     }
 
     /// Names one who may be drawn in, or not.
