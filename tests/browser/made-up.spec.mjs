@@ -123,6 +123,7 @@ async function begin(guest, server) {
 }
 
 test("an exchange in a language that is made up", async ({ guest, server }) => {
+  test.slow();
   const { mara, anna, table } = await begin(guest, server);
   await judge(mara, "the first turn");
   await judge(anna, "the first turn on a phone");

@@ -75,7 +75,7 @@ test("a real die can be typed in", async ({ guest }) => {
   await mara.benchToken("Ilse").click();
   await mara.page.getByRole("link", { name: "Sheet of Ilse" }).click();
   await mara.drawer.getByLabel("A real die for initiative shows").fill("9");
-  await mara.drawer.getByRole("button", { name: "Use" }).click();
+  await mara.drawer.getByRole("button", { name: "Use", exact: true }).click();
   await expect(mara.row("Ilse").locator(".score")).toContainText("16");
   await expect(mara.entry("Ilse acts on 16")).toBeVisible();
 });
