@@ -208,6 +208,6 @@ test("a bad line is refused in words and changes nothing", async ({ guest }) => 
   await mara.makeTable();
   await mara.page.locator("#quick-add").fill("ghoul dex 3 frumiousness 4");
   await mara.page.locator("#quick-add").press("Enter");
-  await expect(mara.page.locator("#quick-add-said")).toContainText("“frumiousness” is not a trait");
+  await expect(mara.page.locator("#quick-add-said")).toContainText("no trait or item “frumiousness”");
   await expect(mara.page.locator(".bench-token")).toHaveCount(0);
 });
