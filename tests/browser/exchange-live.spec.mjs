@@ -184,6 +184,9 @@ test("what a finger is on stays under it while the rules are asked about another
   const [mara, anna] = await twoOnPhones(guest, server);
   // Somebody with a weapon, whom one can disarm.
   await mara.add("Goon body 4 mind 2 soul 4 melee 1 with sword");
+  await server.dice([1]);
+  await mara.press(mara.page.locator("#roll-rest"));
+  await mara.seesOrder(["Ilse", "Dockhand", "Goon"]);
   /** What the rules said that has not reached the page yet, once it is held. */
   let held;
   await anna.page.routeWebSocket(/\/ws\//, (page) => {
