@@ -30,7 +30,7 @@ const BEGINS: [&str; 47] = [
     "app5table5fight5draft5Draft4open",
     "app5table5fight5draft5Draft3ask",
     "app5table5fight5draft7details",
-    "app5table5fight9proposals9proposals28_$u7b$$u7b$closure",
+    "app5table5fight9proposals4slip",
     "app5table5fight5draft6dialed",
     "app5table5fight7targets3all",
     "app5table5fight7targets6button28_$u7b$$u7b$closure",

@@ -11,24 +11,6 @@ use crate::table::model::Model;
 /// The slips, for those who run the table. Each keeps its own buttons: a tap on one is never a tap on another's that
 /// has just taken its place.
 pub(super) fn proposals(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
-    let slip = move |key| {
-        let Key::Proposal(proposal) = key else {
-            return None;
-        };
-        let words = all.with_untracked(|all| {
-            let one = all.iter().find(|one| one.id == proposal)?;
-            Some(msg::proposes(&one.by, &one.words))
-        })?;
-        let settle =
-            move |accept| clicked(move |_| model.give(Command::Settle { proposal, accept }));
-        Some(view! {
-            <li class="due proposal">
-                <span class="due-words">{words}</span>
-                <button type="button" class="small" on:click=settle(true)>{msg::ACCEPT.get()}</button>
-                <button type="button" class="quiet small" on:click=settle(false)>{msg::DECLINE.get()}</button>
-            </li>
-        })
-    };
     let ids = move || all.with(|all| all.iter().map(|one| Key::Proposal(one.id)).collect());
     view! {
         <ul
@@ -36,7 +18,27 @@ pub(super) fn proposals(model: Model, all: Memo<Vec<ProposalView>>) -> impl Into
             aria-label=msg::PROPOSED_BY_PLAYERS.get()
             hidden=live(move || all.with(Vec::is_empty))
         >
-            {listed(ids, slip)}
+            {listed(ids, move |key| slip(model, all, key))}
         </ul>
     }
+}
+
+/// What one player proposes, and the two answers to it.
+fn slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView> {
+    let Key::Proposal(proposal) = key else {
+        return None;
+    };
+    let words = all.with_untracked(|all| {
+        let one = all.iter().find(|one| one.id == proposal)?;
+        Some(msg::proposes(&one.by, &one.words))
+    })?;
+    let settle = move |accept| clicked(move |_| model.give(Command::Settle { proposal, accept }));
+    let slip = view! {
+        <li class="due proposal">
+            <span class="due-words">{words}</span>
+            <button type="button" class="small" on:click=settle(true)>{msg::ACCEPT.get()}</button>
+            <button type="button" class="quiet small" on:click=settle(false)>{msg::DECLINE.get()}</button>
+        </li>
+    };
+    Some(slip.into_any())
 }
