@@ -131,7 +131,7 @@ enum Argument {
     Number,
 }
 
-/// What is made of one message.
+/// The generated code of one message.
 #[derive(Default)]
 struct Item {
     /// The constant or function.

@@ -57,7 +57,7 @@ pub enum Key {
     Combatant(CombatantId),
     /// An exchange.
     Exchange(ExchangeId),
-    /// What somebody proposes.
+    /// An open proposal, by its command.
     Proposal(CommandId),
     /// A maneuver, by its place among those on the screen.
     Maneuver(u32),

@@ -657,7 +657,7 @@ impl Model {
                 }
                 Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
                 Change::Line(_) => log_changed = true,
-                // Whoever shows anything else selects it.
+                // Parts of the view without a signal of their own are read through `select`.
                 _ => {}
             }
         }

@@ -739,7 +739,7 @@ pub struct Declaration {
     /// Others who may be drawn in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<CombatantId>,
-    /// Those who stay out of it, though the rules would draw them in.
+    /// Combatants the rules would draw in who are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<CombatantId>,
     /// What is done.

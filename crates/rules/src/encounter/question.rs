@@ -32,10 +32,10 @@ pub enum Question {
         /// Others who may be drawn in.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         others: Vec<CombatantId>,
-        /// Those who stay out of it, though the rules would draw them in.
+        /// Combatants the rules would draw in who are left out.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         without: Vec<CombatantId>,
-        /// What is chosen so far. Its maneuver is offered or barred with this item and what is set about it; all
+        /// The intent chosen so far. Its maneuver is offered or barred with this item and what is set about it; all
         /// others with an item that is good for them and nothing set.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         intent: Option<Intent>,

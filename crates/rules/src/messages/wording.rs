@@ -13,7 +13,7 @@ use super::Text;
 
 /// What something is called, or why something is so.
 ///
-/// It reads as a text and compares as one. Written down, a message is an array of its key and its arguments
+/// A wording reads as a text and compares as one. Written down, a message is an array of its key and its arguments
 /// (`["d10.wounded"]`, `["chronicle.damage-of-x","Knife"]`), and verbatim words are a string. Browsers, which have no
 /// keys, are sent strings: see [`in_words`].
 #[derive(Clone)]

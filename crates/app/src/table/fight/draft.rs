@@ -20,7 +20,7 @@ use crate::table::model::{Answer, Model};
 use crate::table::rule::ruled;
 use crate::table::stepper::Stepper;
 
-/// Who acts, and at whom.
+/// The acting combatant and the targets.
 type Aim = (CombatantId, Vec<CombatantId>);
 
 /// An action that is being put together. Cheap to copy.
@@ -227,7 +227,7 @@ impl Draft {
         self.weigh();
     }
 
-    /// What is to be asked of the rules now.
+    /// The question about the draft as it stands; `None` while nobody acts.
     fn question(&self) -> Option<Question> {
         let by = self.by.get_untracked()?;
         Some(Question::Offers {
@@ -239,7 +239,7 @@ impl Draft {
         })
     }
 
-    /// What is chosen so far.
+    /// The intent as chosen so far.
     fn intent(&self, key: String) -> Intent {
         let mut intent = Intent::of(key);
         intent.item = self.item.get();

@@ -8,8 +8,8 @@ use rules::messages::screen as msg;
 use crate::table::live::{Key, clicked, listed, live};
 use crate::table::model::Model;
 
-/// The slips, for those who run the table. Each keeps its own buttons: a tap on one is never a tap on another's that
-/// has just taken its place.
+/// The list of open proposals, for those who run the table. Each proposal keeps its own buttons when the list changes, so
+/// a tap never lands on another one that has just moved there.
 pub(super) fn proposals(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
     let ids = move || all.with(|all| all.iter().map(|one| Key::Proposal(one.id)).collect());
     view! {
@@ -23,7 +23,7 @@ pub(super) fn proposals(model: Model, all: Memo<Vec<ProposalView>>) -> impl Into
     }
 }
 
-/// What one player proposes, and the two answers to it.
+/// One proposal with its two answers, accept and decline.
 fn slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView> {
     let Key::Proposal(proposal) = key else {
         return None;

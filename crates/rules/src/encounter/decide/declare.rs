@@ -1,5 +1,5 @@
-//! What is declared. One judgement tells whether it can be, to those who declare it and to those who
-//! ask what they could.
+//! Declarations. One function judges a declaration, both when it is given and when an offer asks whether it could
+//! be.
 
 use super::Decision;
 use super::exchange::{bar_of, begin, maneuver_of};
@@ -38,7 +38,7 @@ impl Decision<'_> {
         asked: &Declaration,
         trial: &mut Trial<'_>,
     ) -> Result<(Exchange, Progress), Refusal> {
-        // Who asks is told first what they may not know of.
+        // Refuse unknown combatants before anything else, so that no later refusal says more about them.
         self.meant(asked)?;
         let asked = &*self.with_drawn(asked);
         let all = self.meant(asked)?;
@@ -46,8 +46,8 @@ impl Decision<'_> {
         self.on(trial.now()).begun(&all, asked)
     }
 
-    /// What shows a hidden combatant that shows itself with its first action, if this is one that
-    /// players can see: one that concerns nobody else they do not see.
+    /// The events that reveal a combatant set to show itself with its first action, if players see everyone else who
+    /// takes part.
     fn shows_itself(
         &self,
         all: &[CombatantId],
@@ -191,7 +191,7 @@ impl Decision<'_> {
     /// An exchange as it is before the rules looked at it.
     fn drafted(&self, all: &[CombatantId], asked: &Declaration) -> Result<Exchange, Refusal> {
         let hidden = !all.iter().all(|id| self.state.is_seen(*id));
-        // A player fills nobody's share but their own, and that of those who run the table least.
+        // Open exchanges are counted for each player apart, and apart from those of the people who run the table.
         let player = self
             .person
             .filter(|_| !self.can_run_table())
