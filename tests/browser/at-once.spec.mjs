@@ -40,11 +40,11 @@ async function evening(guest, size = SIZES.laptop, options = {}) {
 /** Both roll, and Ilse acts. */
 async function begin([mara, anna], server) {
   await server.dice([9]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await expect(mara.row("Ilse")).toBeVisible();
   await server.dice([1]);
   await mara.press(mara.page.locator("#roll-rest"));
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await expect(anna.row("Ilse")).toHaveAttribute("data-acting", "true");
 }
 
@@ -81,7 +81,7 @@ test("a kept roll is made with one press from the dice panel, by touch at 320 px
   // Those who run the table have those of the acting combatant at hand, hidden where they roll hidden.
   await expect(kept(mara, "Claw")).toHaveCount(0);
   await expect(kept(mara, "Sneak")).toBeVisible();
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await expect(kept(mara, "Claw")).toBeVisible();
   await mara.page.locator("#roll-hidden").check();
   await mara.press(kept(mara, "Claw"));
@@ -105,13 +105,13 @@ test("one press ends the turn of a whole group, one leaves it, one drag benches 
   await page.locator("#quick-add").press("Enter");
   await expect(page.locator(".bench-token")).toHaveCount(6);
   await server.dice([9]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await server.dice([1, 5]);
   await mara.press(page.locator("#roll-rest"));
   const thugs = ["Thug A", "Thug B", "Thug C", "Thug D"];
   await expect(page.locator(".fold")).toContainText("Thug ×4");
   for (const name of ["Ilse", "Thug A"]) {
-    await mara.press(page.locator("#next"));
+    await mara.next();
     await expect(mara.row(name)).toHaveAttribute("data-acting", "true");
   }
   const order = await mara.order();
@@ -186,7 +186,7 @@ test("a table may show players the odds against foes whom they see", async ({ gu
   await anna.throwDice();
   await expect(mara.exchange).toHaveCount(0);
   // The defender, too: of each answer.
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await expect(mara.row("Ghoul")).toHaveAttribute("data-acting", "true");
   await mara.attack({ at: ["Ilse"], what: "unarmed" });
   for (const key of ["apply", "withhold"]) {

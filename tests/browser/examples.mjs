@@ -19,7 +19,7 @@ export async function onPhones(guest, system, scene, ...players) {
 export async function rollForOwn([, ...players], server, dice) {
   for (const [number, player] of players.entries()) {
     await server.dice([dice[number]]);
-    await player.press(player.page.locator("#roll-mine"));
+    await player.rollInitiative();
     for (const person of players) await expect(person.page.locator(".row")).toHaveCount(number + 1);
   }
 }

@@ -9,11 +9,11 @@ async function twoOnPhones(guest, server) {
   await anna.add("Ilse body 5 mind 5 soul 5 melee 2 with sword");
   await ben.add("Dockhand body 8 mind 2 soul 8");
   await server.dice([6]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await server.dice([1]);
-  await ben.press(ben.page.locator("#roll-mine"));
+  await ben.rollInitiative();
   await mara.seesOrder(["Ilse", "Dockhand"]);
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   for (const person of [mara, anna, ben]) await expect(person.row("Ilse")).toHaveAttribute("data-acting", "true");
   return [mara, anna, ben];
 }
@@ -86,10 +86,10 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
   await mara.add("Lurker str 4 dex 5 stamina 4 wits 4 brawl 6");
   await mara.page.locator("#quick-hidden").uncheck();
   await server.dice([3]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await expect(mara.page.locator(".row")).toHaveCount(1);
   await server.dice([2]);
-  await ben.press(ben.page.locator("#roll-mine"));
+  await ben.rollInitiative();
   await expect(mara.page.locator(".row")).toHaveCount(2);
   await mara.press(mara.page.locator("#roll-rest"));
   await expect(mara.page.locator(".row")).toHaveCount(4);
@@ -137,7 +137,7 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
 async function until(mara, step) {
   for (let tries = 0; tries < 14 && !(await where(mara)).endsWith(step); tries += 1) {
     const before = await where(mara);
-    await mara.press(mara.page.locator("#next"));
+    await mara.next();
     await expect.poll(() => where(mara)).not.toBe(before);
   }
   expect(await where(mara)).toMatch(new RegExp(`${step}$`));
@@ -150,11 +150,11 @@ test("an exchange by keyboard alone, on both sides", async ({ guest, server }) =
   await anna.add("Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2");
   await mara.add("Goon str 2 dex 2 wits 2 stam 2 comp 2");
   await server.dice([9]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await server.dice([1]);
   await mara.press(mara.page.locator("#roll-rest"));
   await mara.seesOrder(["Ilse", "Goon"]);
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   const before = (await mara.taps()) + (await anna.taps());
 
   /** Goes on with Tab until the focus is there, and presses it. */

@@ -39,13 +39,12 @@ async function meet(guest, system, sizes, options) {
 async function begin([mara, anna, ben], server) {
   for (const [player, die] of [[anna, 6], [ben, 1]]) {
     await server.dice([die]);
-    await player.press(player.page.locator("#roll-mine"));
-    await expect(player.page.locator("#roll-mine")).toBeHidden();
+    await player.rollInitiative();
   }
   await expect(mara.page.locator(".row")).toHaveCount(2);
   for (let tries = 0; tries < 8 && !(await where(mara)).endsWith("act Ilse"); tries += 1) {
     const before = await where(mara);
-    await mara.press(mara.page.locator("#next"));
+    await mara.next();
     await expect.poll(() => where(mara)).not.toBe(before);
   }
   await expect(anna.page.locator(".next-action button")).toBeVisible();

@@ -15,7 +15,7 @@ async function sitDown(guest) {
 
 /** Ends the turn on this person's screen; then it is the turn of `name` on all of them. */
 async function next(person, all, name) {
-  await person.press(person.page.locator("#next"));
+  await person.next();
   for (const each of all) await expect(each.row(name)).toHaveAttribute("data-acting", "true");
 }
 
@@ -59,10 +59,10 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   // Initiative: die + Dexterity + Composure (2) − weapon (CHR-INIT-01, 05). Ilse 5 + 3 + 2 = 10, Tom
   // 10 + 3 + 2 − 2 = 13, the Brute 4 + 2 + 2 = 8, Thug A 2 + 2 + 2 = 6, Thug B 1 + 2 + 2 = 5.
   await server.dice([5]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await anna.seesOrder(["Ilse"]);
   await server.dice([10]);
-  await jo.press(jo.page.locator("#roll-mine"));
+  await jo.rollInitiative();
   await jo.seesOrder(["Tom", "Ilse"]);
   await server.dice([4, 2, 1]);
   await mara.press(mara.page.locator("#roll-rest"));
@@ -356,7 +356,7 @@ test("the plain case takes five taps over both devices", async ({ guest, server 
   await mara.add("2x Thug dex 2 wits 2 stam 2");
   // Initiative, a die each (CHR-INIT-01): Ilse 9 + 3 + 2, the thugs 2 + 2 + 2 and 1 + 2 + 2.
   await server.dice([9]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await anna.seesOrder(["Ilse"]);
   await server.dice([2, 1]);
   await mara.press(mara.page.locator("#roll-rest"));

@@ -19,7 +19,7 @@ async function told(person) {
 
 /** Ends the turn on this person's screen; then it is the turn of `name` on all of them. */
 async function next(person, all, name) {
-  await person.press(person.page.locator("#next"));
+  await person.next();
   for (const each of all) await expect(each.row(name)).toHaveAttribute("data-acting", "true");
 }
 
@@ -36,7 +36,7 @@ test("the plain case takes five taps over both devices", async ({ guest, server 
   await mara.add("2x Goon body 3 mind 2 soul 1");
   // Initiative: a die + Combat Value 5 and 2 (TRI-TURN-01).
   await server.dice([6]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await expect(mara.page.locator(".row")).toHaveCount(1);
   await server.dice([2, 1]);
   await mara.press(mara.page.locator("#roll-rest"));
@@ -67,7 +67,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   };
   /** A round begins: everybody rolls anew, and Tom acts first. */
   const begin = async (faces) => {
-    await mara.press(mara.page.locator("#next"));
+    await mara.next();
     await expect(mara.page.locator(".phase[data-now=true]")).toHaveAttribute("data-phase", "initiative");
     await server.dice(faces);
     await mara.press(mara.page.locator("#roll-everyone"));
@@ -85,10 +85,10 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   // Initiative: a die + Combat Value (TRI-TURN-01): Ilse 3 + 5 = 8, Tom 6 + 4 = 10, the Bear 3 + 3 = 6, Goon A
   // 2 + 2 = 4, Goon B 1 + 2 = 3.
   await server.dice([3]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await anna.seesOrder(["Ilse"]);
   await server.dice([6]);
-  await jo.press(jo.page.locator("#roll-mine"));
+  await jo.rollInitiative();
   await jo.seesOrder(["Tom", "Ilse"]);
   await server.dice([3, 2, 1]);
   await mara.press(mara.page.locator("#roll-rest"));
@@ -201,7 +201,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   await stand("Bear", "−27/35");
   await next(jo, all, "Ilse");
   // Ilse has nothing left to strike. The round ends with her: the others are down and passed over.
-  await anna.press(anna.page.locator("#next"));
+  await anna.next();
   for (const person of all) await expect(person.page.locator(".phase[data-now=true]")).toHaveAttribute("data-phase", "initiative");
 
   // On every screen the same is left of it.

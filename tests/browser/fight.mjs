@@ -16,7 +16,7 @@ export async function sitDown(guest, system) {
 export async function rollInitiative([mara, ...players], server, dice, foes) {
   for (const [number, player] of players.entries()) {
     await server.dice([dice[number]]);
-    await player.press(player.page.locator("#roll-mine"));
+    await player.rollInitiative();
     await expect(mara.page.locator(".row")).toHaveCount(number + 1);
   }
   await server.dice(foes);
@@ -29,14 +29,14 @@ export async function where(person) {
   return await person.page.evaluate(() => {
     const phase = document.querySelector(".phase[data-now=true]")?.dataset.phase ?? "act";
     const row = document.querySelector(".row[data-acting=true] .name");
-    const round = document.querySelector(".standing").textContent.match(/^(?:turn|round) (\d+)/);
+    const round = document.querySelector(".standing").textContent.match(/^(?:turn|round) (\d+)/i);
     return [round?.[1] ?? "0", phase, row?.textContent].filter(Boolean).join(" ");
   });
 }
 
 /** The storyteller goes on, and everybody sees that it is this step now. */
 export async function goOn(all, step) {
-  await all[0].press(all[0].page.locator("#next"));
+  await all[0].next();
   const there = (person) => expect.poll(() => where(person), { message: "the step", ...SOON }).toBe(step);
   await Promise.all(all.map(there));
 }
@@ -123,11 +123,10 @@ export async function brawl(guest) {
   await anna.add("Ilse str 3 dex 8 stam 2 wits 3 comp 8 brawl 2");
   await ben.add("Dockhand str 2 dex 2 wits 2 stam 9 comp 2");
   for (const player of [anna, ben]) {
-    await player.press(player.page.locator("#roll-mine"));
-    await expect(player.page.locator("#roll-mine")).toBeHidden();
+    await player.rollInitiative();
   }
   await mara.seesOrder(["Ilse", "Dockhand"]);
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   for (const person of people) await expect(person.row("Ilse")).toHaveAttribute("data-acting", "true");
   return people;
 }
@@ -145,7 +144,7 @@ export async function toTheLastTap(server, people) {
 export async function nextTurn(people) {
   const [mara] = people;
   for (const name of ["Dockhand", "Ilse"]) {
-    await mara.press(mara.page.locator("#next"));
+    await mara.next();
     for (const person of people) await expect(person.row(name)).toHaveAttribute("data-acting", "true");
   }
 }

@@ -58,7 +58,7 @@ test("six thugs are one row that opens, rolls and goes apart, by touch at 320 px
   // One die for all six, another for Ilse.
   await server.dice([4, 9]);
   await mara.press(mara.page.locator("#roll-rest"));
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   for (const person of [mara, anna]) {
     await expect(fold(person)).toHaveCount(1);
     await expect(fold(person)).toContainText("Thug ×6");

@@ -22,11 +22,11 @@ async function atTheNinjasTurn(guest, server) {
   await anna.add("Kei body 5 mind 4 soul 6 melee 2");
   await mara.add("Ninja body 4 mind 4 soul 4");
   await server.dice([1]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await server.dice([6]);
   await mara.press(mara.page.locator("#roll-rest"));
   await expect(mara.page.locator(".row")).toHaveCount(2);
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await expect.poll(() => where(anna)).toBe("1 act Ninja");
   return [mara, anna];
 }
@@ -71,10 +71,10 @@ test("the storyteller does it anyway with one tap, and goes on without those who
 
   await expect(mara.page.locator("#go-on-without")).toBeHidden();
   for (const step of ["1 act Kei", "2 initiative"]) {
-    await mara.press(mara.page.locator("#next"));
+    await mara.next();
     await expect.poll(() => where(mara)).toBe(step);
   }
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await expect(mara.page.locator(".notice")).toContainText("Initiative is still to be rolled for Ninja and Kei");
   await expect.poll(() => where(mara)).toBe("2 initiative");
   await picture(mara, "waiting-1280");

@@ -147,10 +147,9 @@ test("an exchange is shown with its sums and dice, and who did it is told box by
   await ben.add("Dockhand str 2 dex 2 wits 2 stam 2 comp 2");
   for (const [person, die] of [[anna, 6], [ben, 1]]) {
     await server.dice([die]);
-    await person.press(person.page.locator("#roll-mine"));
-    await expect(person.page.locator("#roll-mine")).toBeHidden();
+    await person.rollInitiative();
   }
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await anna.attack({ at: ["Dockhand"] });
   await ben.answer("apply");
   await server.dice([8, 8, 8, 2, 3]);

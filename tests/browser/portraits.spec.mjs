@@ -64,7 +64,7 @@ async function evening(guest) {
   await mara.makeTable("The Wharf, midnight", "Mara", "chronicle");
   await anna.join((await mara.invitation()).player, "Anna");
   await anna.add("Ilse dexterity 3 stamina 2 size 5 brawl 2");
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await expect(mara.row("Ilse")).toBeVisible();
   const id = await anna.row("Ilse").getAttribute("data-id");
   const sheet = await anna.page.context().newPage();
@@ -93,7 +93,7 @@ test("a portrait is uploaded on one phone and seen on another", async ({ guest }
   await drawn(anna.page, ".row .portrait");
   await fits(sheet);
   await accessible(sheet, "a sheet with a portrait");
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await mara.tab("Dice");
   await drawn(mara.page, ".acting .portrait");
   await accessible(mara.page, "a table with a portrait");

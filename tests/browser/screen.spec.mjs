@@ -23,7 +23,7 @@ for (const [name, size] of ends(Object.entries(SIZES))) {
     await mara.add("Donaudampfschifffahrtsgesellschaftskapitän dex 2 comp 2");
     await mara.page.locator("#roll-rest").click();
     await expect(mara.page.locator(".row")).toHaveCount(20);
-    await mara.page.locator("#next").click();
+    await mara.next();
     await nothingSticksOut(mara);
     await shoot(mara, `twenty-${name}`);
     if (mobile) {

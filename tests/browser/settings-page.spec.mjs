@@ -179,7 +179,7 @@ test("a question counts down, and then the first open answer is taken", async ({
   await mara.add("Ghoul strength 3 dexterity 2 wits 2 brawl 2 stamina 2 size 5");
   await mara.page.locator("#roll-rest").click();
   await anna.tab("Order");
-  await anna.page.locator("#roll-mine").tap();
+  await anna.rollInitiative();
   await expect(mara.page.locator(".row")).toHaveCount(2);
   const page = await opened(mara);
   await page.getByLabel("Seconds").fill("5");
@@ -188,9 +188,9 @@ test("a question counts down, and then the first open answer is taken", async ({
   await page.close();
   // The fight goes on to the ghoul's turn.
   const [first] = await mara.order();
-  await mara.page.locator("#next").click();
+  await mara.next();
   await expect(mara.page.locator(".row[data-acting=true] .name")).toHaveText(first);
-  if (first !== "Ghoul") await mara.page.locator("#next").click();
+  if (first !== "Ghoul") await mara.next();
   await expect(mara.page.locator(".row[data-acting=true] .name")).toHaveText("Ghoul");
   await mara.attack({ at: ["Ilse"] });
   await expect(anna.question.locator(".wait")).toHaveText(/^[1-5] s, then: \S/);
@@ -276,14 +276,13 @@ test("a bell rings for those who want it when it is their turn, and for nobody e
   await anna.add("Ilse dex 4");
   await ben.add("Weston dex 3");
   for (const name of ["Ghoul", "Ilse", "Weston"]) await expect(mara.benchToken(name)).toBeVisible();
-  for (const [person, button] of [[mara, "#roll-rest"], [anna, "#roll-mine"], [ben, "#roll-mine"]]) {
-    await person.page.locator(button).click();
-  }
+  await mara.page.locator("#roll-rest").click();
+  for (const person of [anna, ben]) await person.rollInitiative();
   await expect(mara.page.locator(".row")).toHaveCount(3);
   await mara.page.getByRole("button", { name: "Begin" }).click();
   for (let turn = 0; turn < 3; turn += 1) {
     const acting = await mara.page.locator(".row[data-acting=true] .name").textContent();
-    await mara.page.locator("#next").click();
+    await mara.next();
     await expect(mara.page.locator(".row[data-acting=true] .name")).not.toHaveText(acting);
   }
   await expect.poll(() => rung.length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   await anna.join(player, "Anna");
   await ben.join(player, "Ben");
   await anna.add("Ilse dexterity 3 stamina 2 willpower 5");
-  await anna.page.locator("#roll-mine").click();
+  await anna.rollInitiative();
   await expect(ben.row("Ilse").locator(".box")).toHaveCount(7);
   const path = await wayTo(anna, "Ilse");
 
@@ -126,7 +126,7 @@ for (const [system, archetype] of ends([
     await anna.join((await mara.invitation()).player, "Anna");
     await anna.tab("Order");
     await anna.add("Ilse");
-    await anna.page.locator("#roll-mine").tap();
+    await anna.rollInitiative();
     const path = await wayTo(anna, "Ilse");
     const page = anna.page;
     await page.goto(new URL(path, anna.server.url).href);
@@ -163,7 +163,7 @@ test("another player reads, and what is concealed is not there", async ({ guest 
   await anna.join(player, "Anna");
   await ben.join(player, "Ben");
   await ben.add("Weston strength 4 brawl 3 with knife");
-  await ben.page.locator("#roll-mine").click();
+  await ben.rollInitiative();
   await mara.add("Ghoul strength 5 stamina 3 willpower 4 with sword");
   await mara.page.locator("#roll-rest").click();
   const [weston, ghoul] = [await wayTo(ben, "Weston"), await wayTo(mara, "Ghoul")];

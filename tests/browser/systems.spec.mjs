@@ -26,7 +26,7 @@ async function where(person) {
 /** Presses the brass button, and waits until both see where that leads. */
 async function next(mara, anna) {
   const before = await where(mara);
-  await mara.page.locator("#next").click();
+  await mara.next();
   await expect.poll(() => where(mara)).not.toBe(before);
   const now = await where(mara);
   await expect.poll(() => where(anna), { message: "the player sees the same step" }).toBe(now);
@@ -53,7 +53,7 @@ async function type(person, line) {
 async function rollAll(mara, anna, names) {
   await mara.page.locator("#roll-rest").click();
   await anna.tab("Order");
-  await anna.page.locator("#roll-mine").click();
+  await anna.rollInitiative();
   for (const name of names) await expect(score(mara, name)).toContainText(/\d/);
   await expect.poll(() => anna.order()).toEqual(await mara.order());
 }
@@ -315,7 +315,7 @@ test("a fight under other rules outlives the program", async ({ guest, server })
   await anna.add("Ilse vampire dex 3 wits 4 blood 9");
   await mara.add("thug dex 2 wits 2");
   await rollAll(mara, anna, ["Ilse", "Thug"]);
-  await mara.page.locator("#next").click();
+  await mara.next();
   await anna.tab("Me");
   const plan = await planOf(anna);
   await plan.getByLabel("In words").fill("runs");

@@ -117,6 +117,8 @@ export class Guest {
   }
 
   async add(line) {
+    const fold = this.page.locator(".bench-fold");
+    if (!(await this.page.locator("#quick-add").isVisible())) await this.press(fold);
     await this.page.locator("#quick-add").fill(line);
     await this.page.locator("#quick-add").press("Enter");
     await expect(this.page.locator("#quick-add")).toHaveValue("");
@@ -128,6 +130,26 @@ export class Guest {
 
   box(name, number) {
     return this.row(name).locator(".box").nth(number - 1);
+  }
+
+  /** Opens a row in its place, as a phone does before its boxes are marked. */
+  async openRow(name) {
+    const row = this.row(name);
+    if ((await row.getAttribute("data-opened")) !== "true") await this.press(row.locator(".row-opener"));
+    await expect(row).toHaveAttribute("data-opened", "true");
+  }
+
+  /** Rolls initiative for one's own, by the button of what is next, and it is rolled. */
+  async rollInitiative() {
+    const roll = this.page.locator(".next-action button, #roll-mine").filter({ visible: true, hasText: /initiative/i });
+    await this.press(roll.first());
+    await expect(roll).toHaveCount(0);
+  }
+
+  /** Goes on to the next step. */
+  async next() {
+    const buttons = this.page.locator("#next, .strip-next, .strip-bar .next-action button");
+    await this.press(buttons.filter({ visible: true }).last());
   }
 
   benchToken(name) {
@@ -252,7 +274,12 @@ export class Guest {
     };
     const [first, ...others] = at;
     if (first) await choose(this.target(first));
-    if (what) await choose(this.draft.locator(`.maneuver[data-key="${what}"]`));
+    if (what) {
+      const way = this.draft.locator(`.maneuver[data-key="${what}"]`);
+      await expect(way).toHaveCount(1);
+      if (!(await way.isVisible())) await this.press(this.draft.locator(".more-ways summary"));
+      await choose(way);
+    }
     for (const other of others) await choose(this.target(other));
     if (item) await choose(this.draft.getByRole("group", { name: "With what" }).getByRole("button", { name: item, exact: true }));
     if (set) await set(this.draft);

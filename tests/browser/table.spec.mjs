@@ -47,7 +47,7 @@ test("quick add, initiative, a turn: in step on both screens", async ({ guest })
 
   await mara.page.locator("#roll-rest").click();
   await expect(mara.page.locator(".row")).toHaveCount(3);
-  await anna.page.locator("#roll-mine").click();
+  await anna.rollInitiative();
   await expect(mara.page.locator(".row")).toHaveCount(4);
   const scores = (await mara.page.locator(".score").allTextContents()).map((text) => Number(text.replace(/\D/g, "")));
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
@@ -60,7 +60,7 @@ test("quick add, initiative, a turn: in step on both screens", async ({ guest })
   const next = order[1] === "Ilse Varga" ? "you are next" : `${order[1]} is next`;
   await expect(anna.page.locator(".standing")).toHaveText(`turn 1 · ${order[0]} acts, ${next}`);
   for (let turn = 0; turn < 4; turn += 1) {
-    await mara.page.locator("#next").click();
+    await mara.next();
   }
   await expect(anna.page.locator(".standing")).toContainText(`turn 2 · ${order[0]} acts`);
   await mara.page.getByRole("button", { name: "More", exact: true }).click();

@@ -21,7 +21,7 @@ async function crowd(guest, size = SIZES.phone) {
   await mara.add("20x ghoul dex 3 comp 2 stam 2 size 5");
   await mara.page.locator("#roll-rest").click();
   await expect(mara.page.locator(".row")).toHaveCount(20);
-  await mara.page.locator("#next").click();
+  await mara.next();
   return [mara, anna, await mara.order()];
 }
 
@@ -62,7 +62,7 @@ for (const [name, size] of Object.entries({ small: SIZES.small, phone: SIZES.pho
   test(`the acting row is in sight when the order opens, ${name}`, async ({ guest }) => {
     const [mara, anna, order] = await crowd(guest, size);
     const turn = async (row) => {
-      await mara.page.locator("#next").click();
+      await mara.next();
       await expect(mara.row(row)).toHaveAttribute("data-acting", "true");
     };
     for (const row of order.slice(1, 13)) await turn(row);
@@ -99,7 +99,7 @@ test("the acting row stands above the button of what to do next", async ({ guest
     await expect(mara.page.locator(".next-action button")).toBeVisible();
     const acting = mara.page.locator('.row[data-acting="true"]');
     await expect.poll(() => inSight(mara, acting), { message: `${height}` }).toBe(true);
-    await mara.page.locator("#next").click();
+    await mara.next();
     await expect(mara.row("Ghoul A")).toHaveAttribute("data-acting", "true");
     await expect.poll(() => inSight(mara, acting), { message: `${height}, next` }).toBe(true);
   }

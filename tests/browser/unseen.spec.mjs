@@ -30,10 +30,10 @@ test("somebody unseen attacks: the phone asks its owner, and nothing else of it 
   await mara.page.locator("#quick-hidden").check();
   await mara.add("Shade str 3 dex 3 wits 3 brawl 3 stam 2");
   await server.dice([1]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await server.dice([10]);
   await mara.press(mara.page.locator("#roll-rest"));
-  await mara.press(mara.page.locator("#next"));
+  await mara.next();
   await mara.attack({
     at: ["Ilse"],
     what: "unarmed",
@@ -67,7 +67,7 @@ test("a cover gets a name, and the next shot is behind it; rows have as many lev
   await anna.add("Ilse dex 3 wits 3 stamina 2 firearms 2 with light pistol");
   await mara.add("Ogre health 20 dex 2 wits 2");
   await server.dice([1]);
-  await anna.press(anna.page.locator("#roll-mine"));
+  await anna.rollInitiative();
   await server.dice([9]);
   await mara.press(mara.page.locator("#roll-rest"));
   for (const [name, boxes] of [["Ilse", 7], ["Ogre", 20]]) {

@@ -165,6 +165,41 @@ pub struct Problem {
     pub again: Option<String>,
 }
 
+/// Something that is on or off in one browser, at all tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceSwitch {
+    /// The table rings when it is the reader's turn.
+    Bell,
+    /// Single keys do what is done often.
+    Keys,
+}
+
+impl DeviceSwitch {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Bell, Self::Keys];
+
+    /// The name of its cookie.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Bell => "bell",
+            Self::Keys => "keys",
+        }
+    }
+
+    /// The switch of that name, if there is one.
+    #[must_use]
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|switch| switch.word() == word)
+    }
+
+    /// Whether it is on where nobody has turned it.
+    #[must_use]
+    pub const fn is_on_at_first(self) -> bool {
+        matches!(self, Self::Keys)
+    }
+}
+
 /// How somebody likes the page to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -95,6 +95,9 @@ pub struct Offer {
 /// Object-safe, without state, time or chance of its own. Methods with a body are what most
 /// systems do; a system that does otherwise says so in its folder.
 pub trait Look: Sync {
+    /// The sheets to start from.
+    fn archetypes(&self) -> &'static [Archetype];
+
     // ---- What it is called, and what its players say ----
 
     /// The name on the screen.
@@ -510,9 +513,6 @@ pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
 
     /// The traits of a sheet by the headings under which they are shown, each under one.
     fn trait_groups(&self) -> &'static [TraitGroup];
-
-    /// The sheets to start from.
-    fn archetypes(&self) -> &'static [Archetype];
 }
 
 /// Why a combatant who is out of the fight does not roll; `None` for those who are not.

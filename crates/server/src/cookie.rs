@@ -2,7 +2,7 @@
 
 use ::cookie::time::Duration;
 use ::cookie::{Cookie, CookieBuilder, SameSite};
-use app::page::Theme;
+use app::page::{DeviceSwitch, Theme};
 use axum::http::{HeaderMap, HeaderValue, header};
 use rules::id::TableId;
 
@@ -80,15 +80,15 @@ pub(crate) fn theme(headers: &HeaderMap) -> Theme {
     read(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
 }
 
-/// Whether the table rings when it is the reader's turn.
-pub(crate) fn bell(headers: &HeaderMap) -> bool {
-    read(headers, "bell").is_some_and(|word| word == "on")
+/// Whether a switch of this device is on.
+pub(crate) fn is_on(headers: &HeaderMap, switch: DeviceSwitch) -> bool {
+    read(headers, switch.word()).map_or(switch.is_on_at_first(), |word| word == "on")
 }
 
-/// The header that remembers whether the table rings. The table itself reads it too.
-pub(crate) fn keep_bell(on: bool, secure: bool) -> HeaderValue {
+/// The header that remembers a switch of this device. The table's page reads it too.
+pub(crate) fn keep_switch(switch: DeviceSwitch, on: bool, secure: bool) -> HeaderValue {
     let word = if on { "on" } else { "off" };
-    header(build("bell".into(), word.into(), secure))
+    header(build(switch.word().into(), word.into(), secure))
 }
 
 /// The header that remembers how the page is to look.

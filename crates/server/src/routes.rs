@@ -124,7 +124,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{table}/cast.json", get(archive::cast))
         .route("/t/{table}/encounter.json", get(archive::encounter))
         .route("/theme", post(theme::set))
-        .route("/bell", post(theme::ring))
+        .route("/device", post(theme::turn))
         .route("/ws/{encounter}", get(socket::open))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     let uploads = Router::new()

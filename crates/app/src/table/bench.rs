@@ -18,7 +18,7 @@ use rules::track::Track;
 
 use super::Stage;
 use super::drag::{self, Spot};
-use super::live::{clicked, each, keyed, live, pointed};
+use super::live::{clicked, each, keyed, live, memo, pointed};
 use super::model::Model;
 use crate::words;
 
@@ -43,15 +43,53 @@ pub fn Bench() -> impl IntoView {
         (false, true, _) => msg::DRAG_INTO_THE_ORDER.get(),
         (false, false, _) => msg::NOT_IN_THE_ORDER_YET.get(),
     };
+    // While the fight runs one line is enough, until somebody wants more of it.
+    let open = memo(move || {
+        let began = model.turn.with(|turn| turn.round > 0);
+        stage
+            .bench
+            .get()
+            .unwrap_or(!began || model.order.with(Vec::is_empty))
+    });
+    // Who plays somebody in the order has no use for it.
+    let idle = move || {
+        let you = model.you.get();
+        let order = model.order.get();
+        _ = model.rows_changed.get();
+        let plays = model.look(|view| {
+            let mut rows = order.iter().filter_map(|id| view.rows.get(id));
+            rows.any(|row| row.owner == Some(you))
+        });
+        !model.runs() && (plays || model.role() == Role::Spectator) && !open.get() && empty()
+    };
+    let called = move || msg::bench_of(&model.bench.with(Vec::len));
     view! {
-        <div class="part-head"><h2>{msg::BENCH.get()}</h2></div>
-        <div class="bench" id="bench" data-over=live(move || over().to_string())>
-            <ul class="tokens" aria-label=msg::BENCH.get()>
-                {each(move || model.bench.get(), |id| view! { <BenchToken id /> })}
-            </ul>
-            <p class="faint bench-hint">{live(hint)}</p>
-        </div>
-        {(model.role() != Role::Spectator).then(|| view! { <QuickAdd /> })}
+        <section
+            class="bench-part"
+            data-open=live(move || open.get().to_string())
+            data-idle=live(move || idle().to_string())
+        >
+            <h2 class="part-head">
+                <button
+                    type="button"
+                    class="quiet bench-fold"
+                    aria-expanded=live(move || open.get().to_string())
+                    aria-controls="bench-body"
+                    on:click=clicked(move |_| stage.bench.set(Some(!open.get_untracked())))
+                >
+                    {live(called)}
+                </button>
+            </h2>
+            <div id="bench-body">
+                <div class="bench" id="bench" data-over=live(move || over().to_string())>
+                    <ul class="tokens" aria-label=msg::BENCH.get()>
+                        {each(move || model.bench.get(), |id| view! { <BenchToken id /> })}
+                    </ul>
+                    <p class="faint bench-hint">{live(hint)}</p>
+                </div>
+                {(model.role() != Role::Spectator).then(|| view! { <QuickAdd /> })}
+            </div>
+        </section>
     }
 }
 

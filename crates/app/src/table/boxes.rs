@@ -60,6 +60,9 @@ pub fn Boxes(
     id: CombatantId,
     /// Their row.
     row: Memo<Row>,
+    /// Whether they stand in the order, which is one stop of the Tab key.
+    #[prop(optional)]
+    in_row: bool,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
@@ -128,7 +131,8 @@ pub fn Boxes(
                 data-index=index.to_string()
                 // Not `disabled`: a tap on it is answered.
                 aria-disabled=live(move || others.get().then_some("true"))
-                tabindex=live(move || others.get().then_some("-1"))
+                // Of a row of boxes the first is a stop of the Tab key; arrows go on from there.
+                tabindex=live(move || (in_row || index > 0 || others.get()).then_some("-1"))
                 aria-label=live(spoken)
                 title=live(move || name.get().map(String::from))
                 on:click=clicked(move |event: MouseEvent| hand.tap(&event))

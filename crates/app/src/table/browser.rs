@@ -155,6 +155,32 @@ pub fn focus_later(id: String) {
     });
 }
 
+/// Brings an element into sight once the page is drawn, no farther than it must.
+pub fn show_later(id: String) {
+    later(30, move || {
+        if let Some(element) = element(&id) {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            element.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+}
+
+/// What of an element a keyboard can reach, in the order of the page: buttons, links, and fields that are shown.
+#[must_use]
+pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
+    use wasm_bindgen::JsCast;
+    let all = inside
+        .query_selector_all("button:not(:disabled), a[href], input, select, textarea, summary");
+    let all = all.ok();
+    let all = all
+        .iter()
+        .flat_map(|all| (0..all.length()).filter_map(|at| all.item(at)));
+    all.filter_map(|node| node.dyn_into::<web_sys::HtmlElement>().ok())
+        .filter(|element| element.offset_width() > 0)
+        .collect()
+}
+
 /// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to the
 /// element of this id, which may be at another place by then. Ends once the focus is on something else.
 pub fn keep_focus(id: String, looks: u32) {
@@ -184,12 +210,18 @@ pub fn focus_is_nowhere() -> bool {
 /// Where the sound of the bell lies.
 const BELL: &str = "/bell.wav";
 
-/// Rings for those who want it, which a cookie says. A browser that was never touched stays silent.
-fn ring(page: &web_sys::Document) {
+/// Whether a cookie says so on this device.
+#[must_use]
+pub fn has_cookie(page: &web_sys::Document, said: &str) -> bool {
     use wasm_bindgen::JsCast;
     let page = page.dyn_ref::<web_sys::HtmlDocument>();
     let cookies = page.and_then(|page| page.cookie().ok()).unwrap_or_default();
-    if cookies.contains("bell=on")
+    cookies.split("; ").any(|cookie| cookie == said)
+}
+
+/// Rings for those who want it, which a cookie says. A browser that was never touched stays silent.
+fn ring(page: &web_sys::Document) {
+    if has_cookie(page, "bell=on")
         && let Ok(bell) = web_sys::HtmlAudioElement::new_with_src(BELL)
     {
         bell.set_autoplay(true);
@@ -236,4 +268,14 @@ pub fn close_dialog(id: &str) {
     {
         dialog.close();
     }
+}
+
+/// Whether somebody types where a key was pressed.
+#[must_use]
+pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+    use wasm_bindgen::JsCast;
+    let target = event.target();
+    let element = target.and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+    element.is_some_and(|element| element.matches(fields).unwrap_or(false))
 }

@@ -52,11 +52,22 @@ pub struct Drag {
     at: Option<(f64, f64)>,
 }
 
+/// What a press that becomes a drag looks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seeks {
+    /// A place in the order, or the bench.
+    Place,
+    /// Somebody to attack.
+    Target,
+    /// Somebody to attack, over a token; anywhere else a place.
+    Both,
+}
+
 #[derive(Clone, Copy)]
 struct Press {
     id: CombatantId,
-    /// Whether it looks for a target, and not for a place.
-    aims: bool,
+    /// What it looks for.
+    seeks: Seeks,
     pointer: i32,
     x: f64,
     y: f64,
@@ -75,19 +86,27 @@ pub fn was_click() -> bool {
 /// A pointer goes down on a handle.
 pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
     if model.runs() {
-        press(stage, (id, false), event);
+        press(stage, (id, Seeks::Place), event);
     }
 }
 
-/// A pointer goes down on the token of a row: that of the acting combatant may be dragged onto a target.
-pub fn aim_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
+/// A pointer goes down on the token of a row. The acting one may be dragged onto a target; where there is no grip, those
+/// who run the table move rows by their tokens.
+pub fn token_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
     let acts = model.turn.with_untracked(|turn| turn.acting == Some(id));
-    if acts && model.row_now(id).is_some_and(|row| model.may_act_for(&row)) {
-        press(stage, (id, true), event);
-    }
+    let aims = acts && model.row_now(id).is_some_and(|row| model.may_act_for(&row));
+    let grip = browser::element(&format!("handle-{id}"));
+    let moves = model.runs() && grip.is_none_or(|grip| grip.offset_width() == 0);
+    let seeks = match (aims, moves) {
+        (true, true) => Seeks::Both,
+        (true, false) => Seeks::Target,
+        (false, true) => Seeks::Place,
+        (false, false) => return,
+    };
+    press(stage, (id, seeks), event);
 }
 
-fn press(stage: Stage, (id, aims): (CombatantId, bool), event: &PointerEvent) {
+fn press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerEvent) {
     if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
         return;
     }
@@ -101,7 +120,7 @@ fn press(stage: Stage, (id, aims): (CombatantId, bool), event: &PointerEvent) {
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     PRESS.set(Some(Press {
         id,
-        aims,
+        seeks,
         pointer: event.pointer_id(),
         x,
         y,
@@ -123,9 +142,9 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
             return;
         }
         DRAGGED.set(true);
-        let from = match press.aims {
-            true => Some(Spot::Target(None)),
-            false => spot_of(model, press.id),
+        let from = match press.seeks {
+            Seeks::Target => Some(Spot::Target(None)),
+            Seeks::Place | Seeks::Both => spot_of(model, press.id),
         };
         let Some(from) = from else {
             return forget(stage);
@@ -139,9 +158,14 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
         scroll_at_edges(stage);
     }
     event.prevent_default();
-    let spot = match press.aims {
-        true => Spot::Target(target_under(model, press.id, x, y)),
-        false => spot_under(model, press.id, x, y),
+    let under = |part| target_under(model, press.id, part, x, y);
+    let spot = match press.seeks {
+        Seeks::Target => Spot::Target(under("")),
+        Seeks::Both => match under(" > .token") {
+            Some(target) => Spot::Target(Some(target)),
+            None => spot_under(model, press.id, x, y),
+        },
+        Seeks::Place => spot_under(model, press.id, x, y),
     };
     stage.drag.update(|drag| {
         if let Some(drag) = drag {
@@ -296,11 +320,12 @@ fn spot_under(model: Model, id: CombatantId, x: f64, y: f64) -> Spot {
     Spot::Order(at.unwrap_or_else(|| others(model, id).len()))
 }
 
-/// The other combatant in the order whose row lies there.
-fn target_under(model: Model, id: CombatantId, x: f64, y: f64) -> Option<CombatantId> {
+/// The other combatant in the order of whose row this part lies there.
+fn target_under(model: Model, id: CombatantId, part: &str, x: f64, y: f64) -> Option<CombatantId> {
     others(model, id).into_iter().find(|other| {
-        browser::element(&format!("row-{other}")).is_some_and(|row| {
-            let edge = row.get_bounding_client_rect();
+        let found = document().query_selector(&format!("#row-{other}{part}"));
+        found.ok().flatten().is_some_and(|part| {
+            let edge = part.get_bounding_client_rect();
             (edge.top()..edge.bottom()).contains(&y) && (edge.left()..edge.right()).contains(&x)
         })
     })

@@ -56,7 +56,7 @@ pub fn DueSlips(
 }
 
 /// What the button does, in words: "Roll 2 dice", "Takes 1 lethal".
-fn button(model: Model, due: &Due) -> String {
+pub(super) fn button(model: Model, due: &Due) -> String {
     match &due.deed {
         Deed::Roll { terms, reading, .. } => {
             model.rules().offer(rules::term::sum(terms), reading).button

@@ -1,8 +1,8 @@
 //! The top edge: the scene, whose turn it is, who is here, and the one brass button.
 
 use leptos::prelude::*;
-use rules::encounter::Command;
 use rules::encounter::view::SeatView;
+use rules::encounter::{Command, Side};
 use rules::house::House;
 use rules::id::CombatantId;
 use rules::messages::Text;
@@ -10,7 +10,9 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::seat::Role;
 
+use super::Stage;
 use super::browser;
+use super::fight::strip::Deed;
 use super::live::{clicked, drawn, live};
 use super::model::Model;
 use crate::words;
@@ -53,9 +55,46 @@ pub fn Header() -> impl IntoView {
         true => msg::prepared_players_do_not_see(&model.standing.get()),
         false => model.standing.get(),
     };
+    // What matters now, large: whose turn it is.
+    let headline = move || {
+        model.rows_changed.track();
+        let turn = model.turn.get();
+        let row = turn.acting.and_then(|id| model.row_now(id))?;
+        let yours = row.owner == Some(model.you.get()) && model.role() == Role::Player;
+        Some(match (turn.phase, yours) {
+            (Phase::Declare, _) => msg::declares(&row.full_name()),
+            (_, true) => msg::YOUR_TURN_2.get().to_owned(),
+            (_, false) => msg::acts(&row.full_name()),
+        })
+    };
+    // One button is brass: that of what is next.
+    let stage = expect_context::<Stage>();
+    let deed = stage.deed;
+    let weight =
+        move || match deed.with(|deed| matches!(deed, Some(Deed::GoOn | Deed::Declare(true)))) {
+            true => "brass",
+            false => "quiet",
+        };
     view! {
-        <header class="top">
+        <header
+            class="top"
+            data-runs=model.runs().to_string()
+            data-begun=live(move || model.turn.with(|turn| turn.round > 0).to_string())
+        >
             <div class="scene">
+                <p class="headline" hidden=live(move || headline().is_none())>
+                    {drawn(move || {
+                        model.rows_changed.track();
+                        let row = model.turn.get().acting.and_then(|id| model.row_now(id))?;
+                        let side = if row.side == Side::Character { "character" } else { "foe" };
+                        Some(view! {
+                            <span class="token" data-side=side aria-hidden="true">
+                                {words::token(&row.name, row.label.as_deref())}
+                            </span>
+                        })
+                    })}
+                    <span>{live(headline)}</span>
+                </p>
                 <h1>{live(move || model.title.get())}</h1>
                 <div class="news">
                     <p class="standing">{live(standing)}</p>
@@ -73,10 +112,21 @@ pub fn Header() -> impl IntoView {
                 {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
                 <Menu />
                 {model.runs().then(|| view! { <GoOnWithout /> })}
+                {model.runs().then(|| view! {
+                    <button
+                        type="button"
+                        class="brass"
+                        id="end-fight"
+                        hidden=live(move || !deed.with(|deed| matches!(deed, Some(Deed::End))))
+                        on:click=clicked(move |_| model.give(Command::EndScene))
+                    >
+                        {msg::END_THE_FIGHT.get()}
+                    </button>
+                })}
                 <button
                     hidden=live(move || !may_end())
                     type="button"
-                    class="brass"
+                    class=live(weight)
                     id="next"
                     disabled=live(move || model.order.with(Vec::is_empty))
                     on:click=clicked(move |_| model.go_on())
@@ -225,6 +275,14 @@ fn Menu() -> impl IntoView {
                                 on:click=clicked(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
                             >
                                 {live(move || msg::previous(&step_word(model)))}
+                            </button>
+                            <button
+                                type="button"
+                                class="quiet"
+                                hidden=live(move || model.turn.get().round == 0)
+                                on:click=clicked(move |_| give(Command::EndScene))
+                            >
+                                {msg::END_THE_FIGHT.get()}
                             </button>
                             <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>
                                 {msg::SORT_BY_SCORE.get()}

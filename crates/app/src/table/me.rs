@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
-use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::seat::Role;
@@ -10,6 +9,7 @@ use rules::speech::number;
 
 use super::Stage;
 use super::boxes::Boxes;
+use super::browser;
 use super::due::DueSlips;
 use super::intent::Intent;
 use super::live::{clicked, each, live, memo, showing};
@@ -17,6 +17,7 @@ use super::model::Model;
 use super::points::Points;
 use super::pools::Pools;
 use super::said::Said;
+use super::tabs::Tab;
 use crate::words;
 
 /// The first combatant the reader plays.
@@ -35,6 +36,7 @@ pub fn first_own(model: &Model) -> Option<CombatantId> {
 #[component]
 pub fn Me() -> impl IntoView {
     let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
     if model.runs() {
         return None;
     }
@@ -50,38 +52,23 @@ pub fn Me() -> impl IntoView {
         })
     };
     let own = move || ids(|row, you| row.owner == Some(you));
-    let free = memo(move || ids(|row, _| row.owner.is_none() && row.side == Side::Character));
-    let nobody = move || free.with(Vec::is_empty);
     let player = model.role() == Role::Player;
-    let choose = move |id: CombatantId| {
-        let name = model
-            .row_now(id)
-            .map(|row| row.full_name())
-            .unwrap_or_default();
-        view! {
-            <button
-                type="button"
-                class="quiet"
-                on:click=clicked(move |_| {
-                    model.give(Command::Assign { id, seat: Some(model.you.get_untracked()) });
-                    expect_context::<Stage>().roller.set(Some(id));
-                })
-            >
-                {name}
-            </button>
-        }
-    };
     Some(view! {
         <div class="part-head"><h2>{if player { msg::YOU_PLAY.get() } else { msg::YOU_WATCH.get() }}</h2></div>
         {each(own, |id| view! { <Own id /> })}
         {showing(move || player && own().is_empty(), move || view! {
             <div class="card">
-                <p>
-                    {live(move || if nobody() { msg::YOU_PLAY_NOBODY_YET_ADD.get() } else { msg::WHO_ARE_YOU.get() })}
-                </p>
-                <div class="actions" hidden=live(nobody)>
-                    {each(move || free.get(), choose)}
-                </div>
+                <p>{msg::YOU_PLAY_NOBODY_YET_ADD.get()}</p>
+                <button
+                    type="button"
+                    class="quiet"
+                    on:click=clicked(move |_| {
+                        stage.open(model, Tab::Order);
+                        browser::focus_later("who-name".to_owned());
+                    })
+                >
+                    {msg::CHOOSE_ONE.get()}
+                </button>
             </div>
         })}
         {(!player).then(|| view! {

@@ -16,6 +16,7 @@ pub mod group;
 pub mod header;
 pub mod intent;
 pub mod kept;
+pub mod keys;
 pub mod line;
 pub mod live;
 pub mod log;
@@ -23,6 +24,7 @@ pub mod me;
 pub mod model;
 pub mod order;
 pub mod outbox;
+pub mod over;
 pub mod phases;
 pub mod plan;
 pub mod points;
@@ -39,6 +41,7 @@ pub mod stepper;
 pub mod tabs;
 pub mod taps;
 pub mod undo;
+pub mod who;
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
@@ -57,6 +60,18 @@ pub struct Stage {
     pub left: StoredValue<[Left; 3]>,
     /// The token that is being dragged.
     pub drag: RwSignal<Option<drag::Drag>>,
+    /// The row that is open in its place.
+    pub opened: RwSignal<Option<rules::id::CombatantId>>,
+    /// The row that had the focus last.
+    pub stops: RwSignal<Option<rules::id::CombatantId>>,
+    /// The row at which the Tab key stops, of all in the order.
+    pub stop: Memo<Option<rules::id::CombatantId>>,
+    /// Who takes what part in the exchanges under way.
+    pub parts: Memo<row::Parts>,
+    /// Whether the bench was opened or folded by hand.
+    pub bench: RwSignal<Option<bool>>,
+    /// Whether the dice were opened or folded by hand.
+    pub dice: RwSignal<Option<bool>>,
     /// The row whose sheet is open.
     pub sheet: RwSignal<Option<rules::id::CombatantId>>,
     /// Those who act as one and are shown one by one, by what stands for each group.
@@ -71,13 +86,32 @@ pub struct Stage {
     pub asked: Memo<Vec<fight::asked::Asked>>,
     /// The action that is being put together.
     pub draft: fight::draft::Draft,
+    /// What the reader does next.
+    pub deed: Memo<Option<fight::strip::Deed>>,
 }
 
 /// What a table's page is drawn from. It outlives the drawing.
 #[must_use]
 pub fn set(opening: &Opening) -> (Model, Stage) {
     let model = Model::new(opening);
+    let stops = RwSignal::new(None);
+    let stop = live::memo(move || {
+        let acting = model.turn.with(|turn| turn.acting);
+        model.order.with(|order| {
+            let there = |id: &rules::id::CombatantId| order.contains(id);
+            let had = stops.get().filter(there);
+            had.or(acting.filter(there)).or(order.first().copied())
+        })
+    });
+    let asked = live::memo(move || fight::asked::all(model));
+    let draft = fight::draft::Draft::new();
     let stage = Stage {
+        opened: RwSignal::new(None),
+        stops,
+        stop,
+        parts: live::memo(move || row::Parts::of_all(model)),
+        bench: RwSignal::new(None),
+        dice: RwSignal::new(None),
         tab: RwSignal::new(Tab::Order),
         left: StoredValue::new([Left::at(0.0, model); 3]),
         drag: RwSignal::new(None),
@@ -86,8 +120,9 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
         choice: RwSignal::new(None),
         line: RwSignal::new(String::new()),
         roller: RwSignal::new(me::first_own(&model)),
-        asked: live::memo(move || fight::asked::all(model)),
-        draft: fight::draft::Draft::new(),
+        asked,
+        draft,
+        deed: live::memo(move || fight::strip::Deed::next(model, asked, draft)),
     };
     (model, stage)
 }
@@ -100,6 +135,7 @@ pub fn start(model: Model, stage: Stage) {
             model.take_up();
             line::start(model);
             undo::listen(model);
+            keys::listen(model, stage);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.
@@ -111,6 +147,13 @@ pub fn start(model: Model, stage: Stage) {
             stage.roller.set(own);
         }
         own.is_some()
+    });
+    // Those who run the table roll for whoever acts, until they choose otherwise.
+    Effect::new(move |before: Option<()>| {
+        let acting = model.turn.get().acting;
+        if before.is_some() && model.runs() && acting.is_some() {
+            stage.roller.set(acting);
+        }
     });
 }
 
@@ -137,9 +180,12 @@ pub fn Table(
             data-live=live(move || (model.connection.get() == model::Connection::Live).to_string())
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
         >
+            <keys::SkipLinks />
             <header::Header />
             <main class="columns">
                 <section class="column column-order" aria-label=msg::BENCH_AND_ORDER.get() id="tab-order">
+                    <over::Over />
+                    <who::WhoDoYouPlay />
                     <bench::Bench />
                     <order::Order />
                 </section>
@@ -153,10 +199,12 @@ pub fn Table(
                     <log::Log />
                 </section>
             </main>
-            <fight::bar::Bar />
+            <fight::strip::Strip />
             <tabs::Tabs />
             <row_sheet::RowSheet />
             <choice::ChoiceMenu />
+            <keys::Palette />
+            <keys::Help />
             <drag::Ghost />
             <banner::NoticeBar />
             <p class="aloud" role="status" aria-live="polite">{live(move || model.aloud.get())}</p>

@@ -1,5 +1,6 @@
 //! One combatant in the order.
 
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::encounter::Side;
 use rules::encounter::view::Row;
@@ -10,6 +11,7 @@ use rules::speech::number;
 
 use super::Stage;
 use super::boxes::Boxes;
+use super::browser;
 use super::drag::{self, Spot};
 use super::due::DueSlips;
 use super::group::{self, Fold};
@@ -17,9 +19,10 @@ use super::live::{clicked, drawn, keyed, live, memo, pointed, showing};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
+use super::tabs::Tab;
 use crate::words;
 
-/// One row: grip, token, name, condition, score, boxes.
+/// One row: grip, token, name, condition, score, boxes; and what can be done, once it is opened.
 #[component]
 pub fn OrderRow(
     /// Whose row.
@@ -80,6 +83,8 @@ pub fn OrderRow(
         let key = row.with(|row| row.group);
         key.is_some_and(|key| stage.open.with(|open| open.contains(&key)))
     };
+    let opened = memo(move || stage.opened.get() == Some(id));
+    let part = memo(move || stage.parts.with(|parts| parts.of(id)));
     Some(view! {
         <li
             class="row"
@@ -102,27 +107,38 @@ pub fn OrderRow(
             data-group=live(grouped)
             data-open=live(move || open().to_string())
             data-waiting=live(move || row.with(|row| row.timing.is_waiting()).to_string())
+            data-opened=live(move || opened.get().to_string())
+            data-part=live(move || part.get().map(Part::key))
             aria-current=live(move || acting.get().then_some("step"))
         >
             {model.runs().then(|| view! { <Grip id name /> })}
             {showing(move || head.get(), move || view! { <Fold ids /> })}
+            <Opener id row opened />
             <button
                 type="button"
                 class="token"
+                tabindex="-1"
                 data-side=live(move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" }))
                 data-hidden=live(move || row.with(|row| row.hidden).to_string())
                 aria-label=live(move || msg::damage_notes_and_more(&name.get()))
-                on:pointerdown=pointed(move |event| drag::aim_down(model, stage, id, &event))
+                on:pointerdown=pointed(move |event| drag::token_down(model, stage, id, &event))
                 on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
                 on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
                 on:pointercancel=pointed(move |_| drag::forget(stage))
+                on:contextmenu=clicked(|event| event.prevent_default())
+                on:keydown=keyed(move |event| {
+                    // Enter opens; a token in the air it puts down.
+                    if event.key() != "Enter" || untrack(lifted) {
+                        drag::key(model, stage, id, &event);
+                    }
+                })
                 on:click=clicked(move |_| if drag::was_click() { stage.sheet.set(Some(id)) })
             >
                 <span aria-hidden="true">
                     {live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
                 </span>
             </button>
-            <Who id row name acting />
+            <Who id row name acting part />
             <p class="score">
                 <span class="unseen">{msg::INITIATIVE_3.get()}</span>
                 {live(score)}
@@ -133,10 +149,147 @@ pub fn OrderRow(
                     </span>
                 })}
             </p>
-            <Boxes id row />
+            <Boxes id row in_row=true />
             <Points id row />
+            {showing(move || opened.get(), move || view! { <RowActions id row /> })}
         </li>
     })
+}
+
+/// What opens a row in its place: all of it that is not a button of its own. While an action is put together, it
+/// chooses the target.
+#[component]
+fn Opener(
+    /// Whose row.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+    /// Whether it is open.
+    opened: Memo<bool>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let press = move || {
+        if stage.draft.wants(id) {
+            return stage.draft.aim(model, id);
+        }
+        let open = !opened.get_untracked();
+        stage.opened.set(open.then_some(id));
+        if open {
+            browser::show_later(format!("row-{id}"));
+        }
+    };
+    view! {
+        <button
+            type="button"
+            class="row-opener"
+            id=format!("open-{id}")
+            tabindex=live(move || if stage.stop.get() == Some(id) { "0" } else { "-1" })
+            aria-expanded=live(move || opened.get().to_string())
+            aria-label=live(move || row.with(|row| words::row(model.rules(), row)))
+            on:focus=move |_| stage.stops.set(Some(id))
+            on:click=clicked(move |_| press())
+            on:keydown=keyed(move |event: KeyboardEvent| {
+                if event.key() == "Escape" && opened.get_untracked() {
+                    event.prevent_default();
+                    stage.opened.set(None);
+                }
+            })
+        ></button>
+    }
+}
+
+/// What can be done with a row that is open.
+#[component]
+fn RowActions(
+    /// Whose row.
+    id: CombatantId,
+    /// Their row.
+    row: Memo<Row>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let may = memo(move || row.with(|row| model.may_act_for(row)));
+    // Whoever acts attacks this one; this one acts where it is theirs.
+    let acts = memo(move || {
+        let acting = super::fight::acting(model);
+        acting.or_else(|| may.get().then_some(id))
+    });
+    let words = move || match acts.get() {
+        Some(by) if by == id => msg::ACT_2.get(),
+        _ => msg::ATTACK_IT.get(),
+    };
+    let act = move || {
+        if let Some(by) = acts.get_untracked() {
+            let target = (by != id).then_some(id);
+            stage.draft.open(model, by, target);
+            stage.opened.set(None);
+            stage.open(model, Tab::Me);
+        }
+    };
+    view! {
+        <div class="row-actions">
+            <button
+                type="button"
+                class="quiet"
+                tabindex="-1"
+                hidden=live(move || acts.get().is_none())
+                on:click=clicked(move |_| act())
+            >
+                {live(words)}
+            </button>
+            <button type="button" class="quiet" tabindex="-1" on:click=clicked(move |_| stage.sheet.set(Some(id)))>
+                {live(move || if may.get() { msg::DAMAGE_AND_MORE.get() } else { msg::WHAT_IS_KNOWN.get() })}
+            </button>
+        </div>
+    }
+}
+
+/// The part that somebody takes in the exchanges under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// They act.
+    Acts,
+    /// It is done to them.
+    Target,
+}
+
+impl Part {
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Acts => "acts",
+            Self::Target => "target",
+        }
+    }
+}
+
+/// Who takes what part in the exchanges under way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parts(Vec<(CombatantId, Part)>);
+
+impl Parts {
+    /// Of all exchanges that are not over.
+    #[must_use]
+    pub fn of_all(model: Model) -> Self {
+        model.exchanges.with(|all| {
+            let open = all.values().filter(|it| it.next.is_some());
+            let parts = open.flat_map(|it| {
+                let at = it.at.iter().filter(|id| Some(**id) != it.by);
+                let at = at.map(|id| (*id, Part::Target));
+                at.chain(it.by.map(|by| (by, Part::Acts)))
+            });
+            Self(parts.collect())
+        })
+    }
+
+    /// The part of one; who acts and is a target as well is the target.
+    #[must_use]
+    pub fn of(&self, id: CombatantId) -> Option<Part> {
+        let mut parts = self.0.iter().filter(|(who, _)| *who == id);
+        let first = parts.next()?.1;
+        let target = first == Part::Target || parts.any(|(_, part)| *part == Part::Target);
+        Some(if target { Part::Target } else { first })
+    }
 }
 
 /// What the storyteller drags a row by.
@@ -153,6 +306,7 @@ fn Grip(
         <button
             type="button"
             class="grip"
+            tabindex="-1"
             id=format!("handle-{id}")
             aria-label=live(move || msg::move_(&name.get()))
             aria-describedby="drag-help"
@@ -191,6 +345,8 @@ fn Who(
     name: Memo<String>,
     /// Whether it is their step.
     acting: Memo<bool>,
+    /// The part they take in an exchange.
+    part: Memo<Option<Part>>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let owner = move || {
@@ -210,7 +366,7 @@ fn Who(
             let mut said: Vec<String> = row.note.iter().cloned().collect();
             said.extend(words::health(&row.health));
             said.extend(words::conditions(model.rules(), &row.conditions));
-            said.join(" · ")
+            (!said.is_empty()).then(|| said.join(" · "))
         })
     };
     let penalty = move || {
@@ -229,14 +385,20 @@ fn Who(
             <p class="name-line">
                 {drawn(move || face(model, &row.get()))}
                 <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
-                <span class="owner">{live(owner)}</span>
                 <span class="badge">{live(move || acting.get().then(badge))}</span>
+                <span class="target-word">
+                    {live(move || (part.get() == Some(Part::Target)).then_some(msg::TARGET.get()))}
+                </span>
                 <span class="hidden-word">
                     {live(move || row.with(|row| row.hidden).then_some(msg::HIDDEN_FROM_PLAYERS.get()))}
                 </span>
             </p>
-            <p class="condition">{live(states)} {drawn(penalty)}</p>
-            <Said id row />
+            <div class="states">
+                <span class="owner">{live(owner)}</span>
+                <p class="condition">{live(states)}</p>
+                {drawn(penalty)}
+                <Said id row />
+            </div>
             <DueSlips id row />
         </div>
     }

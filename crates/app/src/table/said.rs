@@ -75,7 +75,7 @@ pub fn Said(
     let said = move || {
         let parts = [beside(), waits(), plan(), rest()];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        parts.join(" · ")
+        (!parts.is_empty()).then(|| parts.join(" · "))
     };
     view! { <p class="plan-words">{live(said)}</p> }
 }

@@ -7,8 +7,8 @@ use rules::encounter::view::Line;
 use rules::encounter::{Change, Command, Offer, View};
 use rules::id::CommandId;
 use rules::messages::screen as msg;
-use wasm_bindgen::JsCast;
 
+use super::browser;
 use super::live::{clicked, live, memo};
 use super::model::Model;
 use crate::words;
@@ -141,7 +141,7 @@ fn Step(
             disabled=live(move || offer.get().is_none())
             on:click=clicked(move |_| {
                 if redo { model.bring_back() } else { model.take_back() }
-                super::browser::close_dialog("menu");
+                browser::close_dialog("menu");
             })
         >
             <span>{verb}</span>
@@ -161,6 +161,12 @@ pub fn Steps() -> impl IntoView {
     }
 }
 
+/// Undo alone, where there is room for one word.
+#[component]
+pub fn Short() -> impl IntoView {
+    view! { <div class="undo-short"><Step redo=false /></div> }
+}
+
 /// Undo and redo in the menu, with what they are about written out.
 #[component]
 pub fn StepsInFull() -> impl IntoView {
@@ -176,7 +182,7 @@ pub fn StepsInFull() -> impl IntoView {
 pub(super) fn listen(model: Model) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let held = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
-        if !held || event.repeat() || is_typing(&event) {
+        if !held || event.repeat() || browser::is_typing(&event) {
             return;
         }
         let redo = match event.key().as_str() {
@@ -192,11 +198,4 @@ pub(super) fn listen(model: Model) {
         }
     });
     on_cleanup(move || handle.remove());
-}
-
-fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
-    let target = event.target();
-    let element = target.and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
-    element.is_some_and(|element| element.matches(fields).unwrap_or(false))
 }

@@ -83,6 +83,22 @@ pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
     words.collect()
 }
 
+/// A row of the order, for those who cannot see it: `Ghoul A, 14, prone, −1. 3 lethal and 2 bashing of 7 boxes`.
+#[must_use]
+pub fn row(rules: &dyn Look, row: &rules::encounter::view::Row) -> String {
+    let mut said = vec![row.full_name()];
+    said.extend(row.score.map(number));
+    said.extend(row.note.clone());
+    said.extend(health(&row.health));
+    said.extend(conditions(rules, &row.conditions));
+    said.extend((row.health.penalty != 0).then(|| number(row.health.penalty)));
+    let said = said.join(", ");
+    match &row.track {
+        Some(filled) => format!("{said}. {}", track(filled)),
+        None => said,
+    }
+}
+
 /// What somebody declared: `2 actions: shoots, then dodges · action 2 is a defense`.
 #[must_use]
 pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {

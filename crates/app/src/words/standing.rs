@@ -109,7 +109,7 @@ pub fn next_step(round: &str, now: Turn, next: Option<Turn>, runs: bool) -> Stri
     }
     if !runs {
         return match now.phase {
-            Phase::Declare => msg::I_HAVE_DECLARED.get().to_owned(),
+            Phase::Declare => msg::DONE_DECLARING.get().to_owned(),
             _ => msg::END_MY_TURN.get().to_owned(),
         };
     }
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(words(roll, step(2, Phase::Act), true), "Begin");
         let declare = step(2, Phase::Declare);
         assert_eq!(words(roll, declare, true), "Begin declaring");
-        assert_eq!(words(declare, declare, false), "I have declared");
+        assert_eq!(words(declare, declare, false), "Done declaring");
         assert_eq!(words(act, roll, false), "End my turn");
     }
 }

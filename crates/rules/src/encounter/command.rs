@@ -754,7 +754,8 @@ pub struct Declaration {
 
 impl Declaration {
     /// A maneuver of one combatant without a target.
-    pub(crate) const fn of(by: CombatantId, intent: Intent) -> Self {
+    #[must_use]
+    pub const fn of(by: CombatantId, intent: Intent) -> Self {
         Self {
             by: Some(by),
             at: Vec::new(),

@@ -165,6 +165,9 @@ pub struct Chances {
     pub exact: bool,
     /// What becomes of each combatant who takes part.
     pub parties: Map<CombatantId, Hurt>,
+    /// The dice or the target number of the acting combatant, where it is they who roll next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<i32>,
 }
 
 /// What becomes of a combatant.

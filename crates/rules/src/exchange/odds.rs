@@ -30,6 +30,8 @@ pub struct Odds {
     pub outcomes: BTreeMap<Vec<Effect>, f64>,
     /// How likely at least one roll of a party fails in the worst way there is.
     pub botches: BTreeMap<Party, f64>,
+    /// Who throws the first dice that have not fallen, and the sum they are thrown with.
+    pub first: Option<(Party, i32)>,
     /// Whether they are exact; else they are sampled, and "about".
     pub exact: bool,
     /// How many ways were followed.
@@ -149,10 +151,11 @@ impl Asked<'_> {
     /// Follows every way; `None` when there are too many.
     fn every(&self, known: &mut Known) -> Result<Option<Odds>, ChatError> {
         let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
-        let (mut path, mut sizes, mut ways) = (Vec::new(), Vec::new(), 0);
+        let (mut path, mut sizes, mut ways, mut first) = (Vec::new(), Vec::new(), 0, None);
         loop {
             let mut source = self.source(known, Pick::Path(&mut path, &mut sizes));
             let effects = self.one(&mut source)?;
+            first = first.or(source.first);
             *outcomes.entry(effects).or_insert(0.0) += source.weight;
             for party in source.botched {
                 *botches.entry(party).or_insert(0.0) += source.weight;
@@ -167,6 +170,7 @@ impl Asked<'_> {
                     return Ok(Some(Odds {
                         outcomes,
                         botches,
+                        first,
                         exact: true,
                         ways,
                     }));
@@ -182,13 +186,14 @@ impl Asked<'_> {
 
     fn sampled(&self, known: &mut Known) -> Result<Odds, ChatError> {
         let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
-        let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
+        let (mut chance, mut first) = (0x9e37_79b9_7f4a_7c15_u64, None);
         let samples = SAMPLES
             .min(u32::try_from(self.most).unwrap_or(SAMPLES))
             .max(1);
         for _ in 0..samples {
             let mut source = self.source(known, Pick::Chance(&mut chance));
             let effects = self.one(&mut source)?;
+            first = first.or(source.first);
             *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(samples);
             for party in source.botched {
                 *botches.entry(party).or_insert(0.0) += 1.0 / f64::from(samples);
@@ -197,6 +202,7 @@ impl Asked<'_> {
         Ok(Odds {
             outcomes,
             botches,
+            first,
             exact: false,
             ways: usize::try_from(samples).unwrap_or(usize::MAX),
         })
@@ -208,6 +214,7 @@ impl Asked<'_> {
             known,
             weight: 1.0,
             botched: BTreeSet::new(),
+            first: None,
             at: 0,
             pick,
         }
@@ -239,6 +246,8 @@ struct OneWay<'a> {
     weight: f64,
     /// Those of whom a roll failed in the worst way.
     botched: BTreeSet<Party>,
+    /// Who threw first, and the sum.
+    first: Option<(Party, i32)>,
     at: usize,
     pick: Pick<'a>,
 }
@@ -284,6 +293,7 @@ impl Source for OneWay<'_> {
         }
         let bought = self.asked.policy.buy(slot, buys);
         let made = check(&bought);
+        self.first.get_or_insert((by, made.sum()));
         let key = (made.sum(), made.reading.clone());
         let (combat, house) = (self.asked.combat, self.asked.moments.now().house);
         let ways = self

@@ -1,6 +1,7 @@
 //! The table's settings: what it plays another way than the rules are written, to read for everybody
 //! at the table and to turn for those who run it.
 
+use app::page::DeviceSwitch;
 use app::pages::settings::{COUNTDOWN, FOE_ODDS, Settings, Trouble};
 use app::pages::{Typed, encoded, with};
 use axum::Form;
@@ -137,7 +138,7 @@ async fn print(
             .get(..find.floor_char_boundary(MAX_FIND))
             .unwrap_or_default(),
         theme: cookie::theme(&reader.headers),
-        bell: cookie::bell(&reader.headers),
+        on_device: DeviceSwitch::ALL.map(|switch| (switch, cookie::is_on(&reader.headers, switch))),
         trouble,
         guide: guides::words,
     };

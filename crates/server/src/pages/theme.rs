@@ -1,6 +1,6 @@
 //! What a browser remembers for its reader at all tables: how pages look, and whether it rings when it is their turn.
 
-use app::page::Theme;
+use app::page::{DeviceSwitch, Theme};
 use axum::Form;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
@@ -13,24 +13,27 @@ use crate::cookie;
 use crate::error::HttpError;
 use crate::seats::is_secure;
 
-/// Whether a table rings.
+/// A switch of this device and where it goes.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Rings {
+pub(crate) struct Turned {
     #[serde(default)]
-    bell: String,
+    switch: String,
+    #[serde(default)]
+    to: String,
     #[serde(default)]
     back: String,
 }
 
-/// `POST /bell`.
-pub(crate) async fn ring(
+/// `POST /device`.
+pub(crate) async fn turn(
     State(app): State<App>,
     headers: HeaderMap,
-    form: Result<Form<Rings>, FormRejection>,
+    form: Result<Form<Turned>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
+    let switch = DeviceSwitch::of(&form.switch).ok_or(HttpError::Unreadable)?;
     let mut response = Redirect::to(local(&form.back)).into_response();
-    let cookie = cookie::keep_bell(form.bell == "on", is_secure(&app, &headers));
+    let cookie = cookie::keep_switch(switch, form.to == "on", is_secure(&app, &headers));
     response.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(response)
 }

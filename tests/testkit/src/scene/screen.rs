@@ -297,7 +297,11 @@ mod tests {
             };
             let parties = Map::from([(CombatantId::FIRST, hurt)]);
             let exact = true;
-            Reply::Odds(Chances { exact, parties })
+            Reply::Odds(Chances {
+                exact,
+                parties,
+                pool: None,
+            })
         };
         for fine in [odds(0.5, 2.0), Reply::Refused(Refusal::NotAllowed)] {
             assert_eq!(odd(&fine), None);

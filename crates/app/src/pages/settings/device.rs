@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::{Settings, hidden};
-use crate::page::Theme;
+use crate::page::{DeviceSwitch, Theme};
 
 impl Settings<'_> {
-    /// The theme and the bell.
+    /// The theme, the bell and the keys.
     pub(super) fn on_this_device(&self) -> AnyView {
         let back = format!("/t/{}/settings{}#device", self.table, self.scene);
         let themes = Theme::ALL.map(|theme| {
@@ -24,10 +24,43 @@ impl Settings<'_> {
                 </button>
             }
         });
-        let (on, to) = match self.bell {
-            true => (msg::ON.get(), "off"),
-            false => (msg::OFF.get(), "on"),
-        };
+        let switches = self.on_device.map(|(switch, on)| {
+            let name = format!("name-{}", switch.word());
+            let (title, words) = match switch {
+                DeviceSwitch::Bell => (msg::A_BELL_WHEN_IT_IS, msg::ALSO_WHEN_YOU_ARE_ASKED),
+                DeviceSwitch::Keys => (msg::SINGLE_KEYS, msg::KEYS_SUCH_AS_N_FOR),
+            };
+            let (word, to) = match on {
+                true => (msg::ON.get(), "off"),
+                false => (msg::OFF.get(), "on"),
+            };
+            view! {
+                <li class="set" id=format!("set-{}", switch.word())>
+                    <div class="set-words">
+                        <h3 id=name.clone()>{title.get()}</h3>
+                        <p>{words.get()}</p>
+                    </div>
+                    <div class="set-control">
+                        <form method="post" action="/device">
+                            {hidden("back", &back)}
+                            {hidden("switch", switch.word())}
+                            <button
+                                type="submit"
+                                class="set-switch"
+                                role="switch"
+                                name="to"
+                                value=to
+                                aria-checked=on.to_string()
+                                aria-labelledby=name
+                            >
+                                <i aria-hidden="true"></i>
+                                <span aria-hidden="true">{word}</span>
+                            </button>
+                        </form>
+                    </div>
+                </li>
+            }
+        });
         view! {
             <section aria-labelledby="device">
                 <h2 id="device">{msg::ON_THIS_DEVICE.get()}</h2>
@@ -43,29 +76,7 @@ impl Settings<'_> {
                             </form>
                         </div>
                     </li>
-                    <li class="set" id="set-bell">
-                        <div class="set-words">
-                            <h3 id="name-bell">{msg::A_BELL_WHEN_IT_IS.get()}</h3>
-                            <p>{msg::ALSO_WHEN_YOU_ARE_ASKED.get()}</p>
-                        </div>
-                        <div class="set-control">
-                            <form method="post" action="/bell">
-                                {hidden("back", &back)}
-                                <button
-                                    type="submit"
-                                    class="set-switch"
-                                    role="switch"
-                                    name="bell"
-                                    value=to
-                                    aria-checked=self.bell.to_string()
-                                    aria-labelledby="name-bell"
-                                >
-                                    <i aria-hidden="true"></i>
-                                    <span aria-hidden="true">{on}</span>
-                                </button>
-                            </form>
-                        </div>
-                    </li>
+                    {switches.into_iter().collect_view()}
                 </ul>
             </section>
         }

@@ -15,7 +15,7 @@ use rules::settings::SettingSpec;
 use rules::system::SystemId;
 
 use super::{Body, hidden};
-use crate::page::Theme;
+use crate::page::{DeviceSwitch, Theme};
 
 /// The key of the form that says what players see of foes' health.
 pub const FOE_HEALTH: &str = "foe_health";
@@ -65,8 +65,8 @@ pub struct Settings<'a> {
     pub find: &'a str,
     /// How pages look in this browser.
     pub theme: Theme,
-    /// Whether a table rings in this browser when it is its reader's turn.
-    pub bell: bool,
+    /// The switches of this device, and whether they are on.
+    pub on_device: [(DeviceSwitch, bool); 2],
     /// Why the newest form was not done.
     pub trouble: Option<Trouble>,
     /// What the guide of a system says of a rule, as HTML.

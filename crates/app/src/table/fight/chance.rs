@@ -68,6 +68,32 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
     view! { <span class="chance">{live(words)}</span> }.into_any()
 }
 
+/// The chances in as few words as a card has room for: `72 % · 1.7 damage · down 1 %`.
+pub(super) fn short(model: Model, known: &Chances) -> String {
+    let about = if known.exact { "" } else { msg::ABOUT.get() };
+    let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
+    let only = hurt.clone().count() == 1;
+    let told = hurt.map(|(id, hurt)| {
+        let name = match only {
+            true => String::new(),
+            false => format!("{} ", name_of(model, Some(*id))),
+        };
+        let down = match percent(hurt.down) {
+            0 => String::new(),
+            down => msg::down_percent(&down),
+        };
+        msg::hits_percent(
+            &name,
+            &about,
+            &percent(hurt.chance),
+            &tenths(hurt.damage),
+            &down,
+        )
+    });
+    let told: Vec<String> = told.collect();
+    told.join("; ")
+}
+
 /// A share in whole percent; what is possible is not 0.
 fn percent(share: f64) -> u32 {
     ((share * 100.0).round() as u32).clamp(u32::from(share > 0.0), 100)

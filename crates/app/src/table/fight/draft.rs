@@ -9,7 +9,7 @@ use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
 use rules::gear::ItemId;
 use rules::id::{CombatantId, CommandId};
-use rules::messages::screen as msg;
+use rules::messages::{Text, screen as msg};
 use rules::sorted::Map;
 
 use super::targets::{self, DrawnIn, Others, Targets};
@@ -19,6 +19,9 @@ use crate::table::live::{Key, clicked, drawn, listed, live, memo};
 use crate::table::model::{Answer, Model};
 use crate::table::rule::ruled;
 use crate::table::stepper::Stepper;
+
+/// How many of what can be done stand as cards; the rest is behind one more tap.
+const CARDS: usize = 3;
 
 /// The acting combatant and the targets.
 type Aim = (CombatantId, Vec<CombatantId>);
@@ -48,6 +51,10 @@ pub struct Draft {
     situation: RwSignal<Vec<Dialed>>,
     /// What it would come to.
     chances: RwSignal<Option<Chances>>,
+    /// What the first few of what is on the screen would come to, by their keys.
+    compared: RwSignal<Map<String, Chances>>,
+    /// What is searched for among the rest.
+    search: RwSignal<String>,
     /// At whom each combatant last did what was accepted.
     last: StoredValue<Map<CombatantId, Vec<CombatantId>>>,
     /// What was declared last, who acts in it and at whom, until it is answered.
@@ -72,6 +79,8 @@ impl Draft {
             shown: RwSignal::new(Vec::new()),
             situation: RwSignal::new(Vec::new()),
             chances: RwSignal::new(None),
+            compared: RwSignal::new(Map::new()),
+            search: RwSignal::new(String::new()),
             last: StoredValue::new(Map::new()),
             sent: StoredValue::new(None),
             spent: RwSignal::new(None),
@@ -110,6 +119,8 @@ impl Draft {
         self.set.set(Reading::default());
         self.offered.set(Vec::new());
         self.shown.set(Vec::new());
+        self.compared.set(Map::new());
+        self.search.set(String::new());
         self.by.set(Some(by));
         self.ask(model, false);
     }
@@ -148,9 +159,14 @@ impl Draft {
         self.by.set(None);
     }
 
+    /// Whether an action is put together of which this combatant could be the target.
+    pub(in crate::table) fn wants(&self, id: CombatantId) -> bool {
+        self.by.get_untracked().is_some_and(|by| by != id)
+    }
+
     /// Chooses a target: in the place of the one before, or beside the others where the maneuver
     /// takes several.
-    pub(super) fn aim(&self, model: Model, id: CombatantId) {
+    pub(in crate::table) fn aim(&self, model: Model, id: CombatantId) {
         let several = matches!(self.chosen().map(|it| it.targets), Some(Takes::UpTo(_)));
         self.at
             .update(|at| match at.iter().position(|other| *other == id) {
@@ -202,6 +218,47 @@ impl Draft {
     fn offer_of(&self, key: &str) -> Option<Offered> {
         self.offered
             .with(|offered| offered.iter().find(|it| it.key == key).cloned())
+    }
+
+    /// The places of so many on the screen, from one on.
+    fn places(&self, from: usize, count: usize) -> Vec<Key> {
+        let shown = self.shown.with(Vec::len);
+        let places = (0u32..).take(shown).skip(from).take(count);
+        places.map(Key::Maneuver).collect()
+    }
+
+    /// The key of the maneuver at a place of the screen.
+    fn key_at(&self, place: u32) -> Option<String> {
+        let place = usize::try_from(place).ok()?;
+        self.shown.with_untracked(|keys| keys.get(place).cloned())
+    }
+
+    /// The places of those behind the cards that are done in a way and have what is searched for in their names.
+    fn found(&self, way: Way) -> Vec<u32> {
+        let search = self.search.get().trim().to_lowercase();
+        let fits = |key: &String| {
+            let offered = self.offer_of(key);
+            offered
+                .is_some_and(|it| Way::of(&it) == way && it.title.to_lowercase().contains(&search))
+        };
+        self.shown.with(|shown| {
+            let places = (0u32..).zip(shown).skip(CARDS);
+            places
+                .filter(|(_, key)| fits(key))
+                .map(|(place, _)| place)
+                .collect()
+        })
+    }
+
+    /// Something of what a maneuver would come to, if that is known.
+    fn known<T>(&self, key: &str, part: impl Fn(&Chances) -> T) -> Option<T> {
+        if self.maneuver.with(|now| now.as_deref() == Some(key)) {
+            let now = self.chances.with(|chances| chances.as_ref().map(&part));
+            if now.is_some() {
+                return now;
+            }
+        }
+        self.compared.with(|all| all.get(key).map(&part))
     }
 
     fn choose(&self, key: &str) {
@@ -289,6 +346,44 @@ impl Draft {
         let shown = self.shown.get_untracked();
         let new = open.into_iter().filter(|key| !shown.contains(key));
         self.shown.update(|shown| shown.extend(new));
+        self.compare();
+    }
+
+    /// Asks what each of the cards would come to, with what it would be done with.
+    fn compare(&self) {
+        self.compared.set(Map::new());
+        let Some(by) = self.by.get_untracked() else {
+            return;
+        };
+        let at = self.at.get_untracked();
+        let cards = self
+            .shown
+            .with_untracked(|keys| keys.iter().take(CARDS).cloned().collect::<Vec<_>>());
+        for offered in cards
+            .iter()
+            .filter_map(|key| untrack(|| self.offer_of(key)))
+        {
+            let at = match offered.targets {
+                Takes::None => Vec::new(),
+                Takes::One => at.iter().take(1).copied().collect(),
+                Takes::UpTo(_) => at.clone(),
+            };
+            if offered.barred.is_some() || !offered.targets.takes(at.len()) {
+                continue;
+            }
+            let mut intent = Intent::of(offered.key.clone());
+            intent.item = offered.items.first().copied();
+            let asked = Declaration {
+                at,
+                ..Declaration::of(by, intent)
+            };
+            let compared = self.compared;
+            line::ask(Question::Odds(Box::new(asked)), move |reply| {
+                if let Reply::Odds(chances) = reply {
+                    _ = compared.try_update(|all| all.insert(offered.key, chances));
+                }
+            });
+        }
     }
 
     /// The declaration as it stands; `None` while something is missing.
@@ -426,18 +521,10 @@ pub fn DraftCard(
                 </button>
             </div>
             <Targets draft />
-            <div class="maneuvers" role="group" aria-label=msg::WHAT.get()>
-                <div class="chips">
-                    {listed(
-                        move || draft.shown.with(|keys| (0u32..).zip(keys).map(|(place, _)| Key::Maneuver(place)).collect()),
-                        move |key| match key {
-                            Key::Maneuver(place) => maneuver(model, draft, place),
-                            _ => None,
-                        },
-                    )}
-                </div>
-                {drawn(move || barred(model, draft))}
+            <div class="maneuvers options" role="group" aria-label=msg::WHAT.get()>
+                {listed(move || draft.places(0, CARDS), move |key| card(model, draft, key))}
             </div>
+            {more_ways(model, draft)}
             <DrawnIn draft />
             <div class="folds">
                 {move || chosen.get().map(|it| details(model, draft, &it))}
@@ -458,31 +545,155 @@ pub fn DraftCard(
     }
 }
 
-/// A maneuver that can be done, or could be a moment ago.
-fn maneuver(model: Model, draft: Draft, place: u32) -> Option<AnyView> {
-    let place = usize::try_from(place).ok()?;
-    let key = draft
-        .shown
-        .with_untracked(|keys| keys.get(place).cloned())?;
-    let (title, barred, pressed, chosen) = (key.clone(), key.clone(), key.clone(), key.clone());
-    let chip = view! {
+/// A maneuver that can be done, or could be a moment ago, with what it would be done with and come to.
+fn card(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
+    let Key::Maneuver(place) = key else {
+        return None;
+    };
+    let name = draft.key_at(place)?;
+    let (title, with, sum, odds) = (name.clone(), name.clone(), name.clone(), name.clone());
+    let with = move || {
+        let item = match draft.maneuver.with(|now| now.as_ref() == Some(&with)) {
+            true => draft.item.get(),
+            false => draft.offer_of(&with)?.items.first().copied(),
+        };
+        let row = draft.by.get().and_then(|by| model.row_now(by))?;
+        Some(row.gear.get(&item?)?.name.to_string())
+    };
+    let dice = move || {
+        let sum = draft.known(&sum, |chances| chances.pool)??;
+        Some(model.rules().offer(sum, &Reading::default()).sum)
+    };
+    let inside = view! {
+        <span class="option-title">
+            {live(move || draft.offer_of(&title).map(|it| it.title))}
+            <b class="option-dice">{live(dice)}</b>
+        </span>
+        <span class="option-with">{live(with)}</span>
+        <span class="chance">{live(move || draft.known(&odds, |it| chance::short(model, it)))}</span>
+    };
+    Some(choice(
+        model,
+        draft,
+        "option maneuver",
+        name,
+        inside.into_any(),
+    ))
+}
+
+/// One of the rest, by its name alone.
+fn chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
+    let Key::Maneuver(place) = key else {
+        return None;
+    };
+    let name = draft.key_at(place)?;
+    let title = name.clone();
+    let inside = live(move || draft.offer_of(&title).map(|it| it.title));
+    Some(choice(
+        model,
+        draft,
+        "chip maneuver",
+        name,
+        inside.into_any(),
+    ))
+}
+
+/// A button that chooses a maneuver.
+fn choice(
+    model: Model,
+    draft: Draft,
+    class: &'static str,
+    name: String,
+    inside: AnyView,
+) -> AnyView {
+    let (key, barred, pressed) = (name.clone(), name.clone(), name.clone());
+    view! {
         <button
             type="button"
-            class="chip maneuver"
+            class=class
             data-key=key
             disabled=live(move || draft.offer_of(&barred).is_none_or(|it| it.barred.is_some()))
-            aria-pressed=live(move || {
-                draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string()
-            })
+            aria-pressed=live(move || draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string())
             on:click=clicked(move |_| {
-                draft.choose(&chosen);
+                draft.choose(&name);
                 draft.ask(model, true);
             })
         >
-            {live(move || draft.offer_of(&title).map(|it| it.title))}
+            {inside}
         </button>
+    }
+    .into_any()
+}
+
+/// What a maneuver of the rest is done with, in the order in which they stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Item,
+    Bare,
+    Alone,
+}
+
+impl Way {
+    const ALL: [Self; 3] = [Self::Item, Self::Bare, Self::Alone];
+
+    fn of(offered: &Offered) -> Self {
+        match offered.targets {
+            Takes::None => Self::Alone,
+            _ if offered.items.is_empty() => Self::Bare,
+            _ => Self::Item,
+        }
+    }
+
+    const fn title(self) -> Text {
+        match self {
+            Self::Item => msg::WITH_A_WEAPON,
+            Self::Bare => msg::WITH_BARE_HANDS,
+            Self::Alone => msg::WITHOUT_A_TARGET,
+        }
+    }
+}
+
+/// What else can be done, by what it is done with, with a field that finds it by its name; and what cannot be done now.
+fn more_ways(model: Model, draft: Draft) -> AnyView {
+    let rest = memo(move || draft.shown.with(|shown| shown.len().saturating_sub(CARDS)));
+    let barred_too = move || {
+        draft
+            .offered
+            .with(|all| all.iter().filter(|it| it.barred.is_some()).count())
     };
-    Some(chip.into_any())
+    let groups = Way::ALL.map(|way| {
+        let places = memo(move || draft.found(way).into_iter().map(Key::Maneuver).collect::<Vec<_>>());
+        view! {
+            <div class="ways" role="group" aria-label=way.title().get() hidden=live(move || places.with(Vec::is_empty))>
+                <h3>{way.title().get()}</h3>
+                <div class="chips">{listed(move || places.get(), move |key| chip(model, draft, key))}</div>
+            </div>
+        }
+    });
+    let search = move || {
+        (rest.get() > 6).then(|| {
+            view! {
+                <input
+                    type="text"
+                    class="ways-search"
+                    autocomplete="off"
+                    aria-label=msg::FIND_A_WAY.get()
+                    placeholder=msg::FIND_A_WAY.get()
+                    prop:value=draft.search
+                    on:input:target=move |event| draft.search.set(event.target().value())
+                />
+            }
+        })
+    };
+    view! {
+        <details class="more-ways" hidden=live(move || rest.get() + barred_too() == 0)>
+            <summary>{live(move || msg::more_ways(&(rest.get() + barred_too())))}</summary>
+            {drawn(search)}
+            {groups}
+            {drawn(move || barred(model, draft))}
+        </details>
+    }
+    .into_any()
 }
 
 /// What cannot be done now, with the reason.
@@ -519,13 +730,11 @@ fn barred(model: Model, draft: Draft) -> Option<AnyView> {
             </li>
         }
     });
-    let fold = view! {
-        <details class="not-now">
-            <summary>{msg::not_now(&count)}</summary>
-            <ul class="plain">{lines.collect_view()}</ul>
-        </details>
+    let list = view! {
+        <h3>{msg::not_now(&count)}</h3>
+        <ul class="plain not-now">{lines.collect_view()}</ul>
     };
-    (count > 0).then(|| fold.into_any())
+    (count > 0).then(|| list.into_any())
 }
 
 /// With what, and what can be set about it.

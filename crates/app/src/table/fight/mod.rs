@@ -4,7 +4,6 @@
 //! a rule system. On a phone this part lies over whatever tab is open while something is asked.
 
 pub mod asked;
-pub mod bar;
 pub mod card;
 pub mod chance;
 mod cover;
@@ -12,6 +11,7 @@ pub mod draft;
 mod proposals;
 pub mod question;
 pub mod rulings;
+pub mod strip;
 pub mod targets;
 
 use leptos::prelude::*;
@@ -119,7 +119,7 @@ fn played(model: Model, id: CombatantId) -> bool {
 }
 
 /// The acting combatant, where the reader may act for it and nothing is open.
-fn acting(model: Model) -> Option<CombatantId> {
+pub(super) fn acting(model: Model) -> Option<CombatantId> {
     let turn = model.turn.get();
     let acts = matches!(turn.phase, Phase::Act | Phase::Extra);
     model.rows_changed.track();
@@ -129,15 +129,14 @@ fn acting(model: Model) -> Option<CombatantId> {
 }
 
 /// Whom an exchange of this combatant waits for, while one goes on: that is what is next.
-fn busy(model: Model, id: CombatantId) -> Option<String> {
-    let stage = expect_context::<Stage>();
+fn busy(model: Model, asked: Memo<Vec<asked::Asked>>, id: CombatantId) -> Option<String> {
     let open = model.exchanges.with(|all| {
         let mut open = all
             .values()
             .filter(|it| it.next.is_some() && it.by == Some(id));
         open.next().map(|it| it.id)
     })?;
-    stage.asked.with(|asked| {
+    asked.with(|asked| {
         let first = asked.iter().find(|one| one.exchange == open);
         Some(name_of(model, first.and_then(|one| one.who)))
     })
@@ -196,7 +195,12 @@ fn Acting(
         let row = acting.get().and_then(|id| model.row_now(id));
         row.map(|row| row.full_name())
     };
-    let busy = move || acting.get().is_some_and(|id| busy(model, id).is_some());
+    let asked = expect_context::<Stage>().asked;
+    let busy = move || {
+        acting
+            .get()
+            .is_some_and(|id| busy(model, asked, id).is_some())
+    };
     let quiet = move || acting.get().is_none() || draft.is_open() || busy();
     let out = move || {
         model.rows_changed.track();
@@ -210,7 +214,6 @@ fn Acting(
         Some(name) => msg::acts(&name),
         None => String::new(),
     };
-    let weight = move |first: bool| if first { "brass" } else { "quiet" };
     view! {
         <div class="card acting" hidden=live(quiet)>
             <h2>
@@ -224,7 +227,7 @@ fn Acting(
             <div class="actions">
                 <button
                     type="button"
-                    class=live(move || weight(!spent()))
+                    class=live(move || if spent() { "quiet" } else { "brass" })
                     id="attack"
                     hidden=live(out)
                     on:click=clicked(move |_| {
@@ -234,13 +237,6 @@ fn Acting(
                     })
                 >
                     {msg::ATTACK_2.get()}
-                </button>
-                <button
-                    type="button"
-                    class=live(move || weight(spent()))
-                    on:click=clicked(move |_| model.go_on())
-                >
-                    {if model.runs() { msg::NEXT_TURN.get() } else { msg::END_MY_TURN.get() }}
                 </button>
                 {group::done(model, None)}
             </div>

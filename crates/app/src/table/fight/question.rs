@@ -85,9 +85,12 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
     let stops = RwSignal::new(false);
     let (open, barred): (Vec<&Choice>, Vec<&Choice>) =
         options.iter().partition(|option| option.barred.is_none());
+    // Who is asked rather does something than nothing: the first that is rolled.
+    let likely = open.iter().position(|option| option.sum.is_some());
+    let likely = likely.unwrap_or(0);
     let open = open.iter().enumerate();
     let open: Vec<AnyView> = open
-        .map(|(at, option)| open_option(model, asked, option, at == 0, stops))
+        .map(|(at, option)| open_option(model, asked, option, at == likely, stops))
         .collect();
     let count = barred.len();
     let barred: Vec<AnyView> = barred
@@ -121,7 +124,7 @@ fn open_option(
     model: Model,
     asked: &Asked,
     option: &Choice,
-    first: bool,
+    likely: bool,
     stops: RwSignal<bool>,
 ) -> AnyView {
     let key = option.key.to_string();
@@ -136,7 +139,7 @@ fn open_option(
         };
         chance::chances(model, question)
     });
-    let id = (first && asked.mine).then_some("fight-first");
+    let id = (likely && asked.mine).then_some("fight-first");
     let (whole, chosen) = (asked.clone(), key.clone());
     let choose = move |_: leptos::ev::MouseEvent| {
         let chose = AskedAnswer::Chose(chosen.clone());
@@ -144,7 +147,14 @@ fn open_option(
     };
     view! {
         <li>
-            <button type="button" class="option" id=id data-key=key on:click=clicked(choose)>
+            <button
+                type="button"
+                class="option"
+                id=id
+                data-key=key
+                data-likely=likely.to_string()
+                on:click=clicked(choose)
+            >
                 <span class="option-title">
                     {words}
                     {dice.map(|dice| view! { <b class="option-dice">{dice}</b> })}

@@ -20,7 +20,7 @@ use self::pool::Pool;
 use self::roller::Roller;
 use super::Stage;
 use super::dials::Dials;
-use super::live::{clicked, live};
+use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::roll_card::LastRoll;
 use super::rule::live_ruled;
@@ -32,7 +32,13 @@ pub fn RollPanel() -> impl IntoView {
     if model.role() == Role::Spectator {
         return None;
     }
-    let pool = Pool::new(model, expect_context::<Stage>());
+    let stage = expect_context::<Stage>();
+    let pool = Pool::new(model, stage);
+    // While a fight runs, those who run the table need the dice seldom: one line, until it is opened.
+    let open = memo(move || {
+        let seldom = model.runs() && model.turn.with(|turn| turn.round > 0);
+        stage.dice.get().unwrap_or(!seldom)
+    });
     let button_words = move || {
         if pool.real.get() {
             msg::WRITE_IT_DOWN.get().to_owned()
@@ -41,8 +47,19 @@ pub fn RollPanel() -> impl IntoView {
         }
     };
     Some(view! {
-        <div class="part-head"><h2>{msg::DICE.get()}</h2></div>
+        <h2 class="part-head">
+            <button
+                type="button"
+                class="quiet dice-fold"
+                aria-expanded=live(move || open.get().to_string())
+                aria-controls="roll-panel"
+                on:click=clicked(move |_| stage.dice.set(Some(!open.get_untracked())))
+            >
+                {msg::DICE.get()}
+            </button>
+        </h2>
         <form
+            hidden=live(move || !open.get())
             class="card roll-panel"
             method="dialog"
             id="roll-panel"

@@ -114,6 +114,9 @@ impl Decision<'_> {
         };
         Ok(Reply::Odds(Chances {
             exact: odds.exact,
+            pool: odds
+                .first
+                .and_then(|(by, sum)| (by == Party::Actor).then_some(sum)),
             parties: parties.map(|(party, id)| (id, hurt(party, id))).collect(),
         }))
     }

@@ -136,6 +136,10 @@ pub(super) fn settings(house: &House) -> Settings {
 }
 
 impl Look for Ascension {
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
+    }
+
     fn title(&self) -> &'static str {
         msg::ASCENSION.get()
     }
@@ -362,10 +366,6 @@ impl RuleSystem for Ascension {
 
     fn trait_groups(&self) -> &'static [TraitGroup] {
         archetypes::GROUPS
-    }
-
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
     }
 }
 

@@ -88,6 +88,10 @@ const SPEECH: Speech = Speech {
 };
 
 impl Look for Chronicle {
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
+    }
+
     fn title(&self) -> &'static str {
         msg::CHRONICLE.get()
     }
@@ -453,9 +457,5 @@ impl RuleSystem for Chronicle {
 
     fn trait_groups(&self) -> &'static [TraitGroup] {
         archetypes::GROUPS
-    }
-
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
     }
 }

@@ -150,6 +150,10 @@ fn thinned(corpus: Points, packet: Packet) -> Harmed {
 }
 
 impl Look for Crossover {
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
+    }
+
     fn title(&self) -> &'static str {
         msg::CROSSOVER.get()
     }
@@ -493,10 +497,6 @@ impl RuleSystem for Crossover {
 
     fn trait_groups(&self) -> &'static [TraitGroup] {
         archetypes::GROUPS
-    }
-
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
     }
 }
 

@@ -94,6 +94,10 @@ pub(super) fn settings(house: &House) -> Settings {
 }
 
 impl Look for Masquerade {
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
+    }
+
     fn title(&self) -> &'static str {
         msg::MASQUERADE.get()
     }
@@ -385,10 +389,6 @@ impl RuleSystem for Masquerade {
 
     fn trait_groups(&self) -> &'static [TraitGroup] {
         archetypes::GROUPS
-    }
-
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
     }
 }
 

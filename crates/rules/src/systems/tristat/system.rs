@@ -161,6 +161,10 @@ fn read(target: i32, purpose: Purpose, faces: roll::Pair, house: &House) -> Chec
 }
 
 impl Look for Tristat {
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
+    }
+
     fn title(&self) -> &'static str {
         msg::TRI_STAT.get()
     }
@@ -422,9 +426,5 @@ impl RuleSystem for Tristat {
 
     fn trait_groups(&self) -> &'static [TraitGroup] {
         archetypes::GROUPS
-    }
-
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
     }
 }

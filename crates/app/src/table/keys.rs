@@ -1,0 +1,325 @@
+//! Keys for everything that is done often, the list of them, and the palette that finds the rest by name.
+
+use leptos::ev;
+use leptos::prelude::*;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::messages::{Text, screen as msg};
+use rules::seat::Role;
+
+use super::Stage;
+use super::browser;
+use super::fight;
+use super::live::{clicked, drawn, keyed, live, memo};
+use super::model::Model;
+use super::row_sheet::close_on_backdrop;
+use super::tabs::Tab;
+
+/// How many things the palette shows at once.
+const MOST_FOUND: usize = 8;
+
+/// Something that is done often.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shortcut {
+    Next,
+    Attack,
+    Roll,
+    Undo,
+    Redo,
+    Order,
+    Log,
+    Search,
+    Help,
+}
+
+impl Shortcut {
+    const ALL: [Self; 9] = [
+        Self::Next,
+        Self::Attack,
+        Self::Roll,
+        Self::Undo,
+        Self::Redo,
+        Self::Order,
+        Self::Log,
+        Self::Search,
+        Self::Help,
+    ];
+
+    /// The key that does it.
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Next => "n",
+            Self::Attack => "a",
+            Self::Roll => "r",
+            Self::Undo => "u",
+            Self::Redo => "y",
+            Self::Order => "o",
+            Self::Log => "l",
+            Self::Search => "/",
+            Self::Help => "?",
+        }
+    }
+
+    /// What it does.
+    const fn title(self) -> Text {
+        match self {
+            Self::Next => msg::KEY_NEXT,
+            Self::Attack => msg::ATTACK_2,
+            Self::Roll => msg::ROLL_DICE,
+            Self::Undo => msg::UNDO,
+            Self::Redo => msg::REDO,
+            Self::Order => msg::KEY_ORDER,
+            Self::Log => msg::KEY_LOG,
+            Self::Search => msg::KEY_SEARCH,
+            Self::Help => msg::KEY_HELP,
+        }
+    }
+
+    fn act(self, model: Model, stage: Stage) {
+        let go = |tab: Tab, id: String| {
+            stage.open(model, tab);
+            browser::focus_later(id);
+        };
+        match self {
+            Self::Next => {
+                let acting = model.turn.with_untracked(|turn| turn.acting);
+                let row = acting.and_then(|id| model.row_now(id));
+                if model.runs() || row.is_some_and(|row| model.may_act_for(&row)) {
+                    model.go_on();
+                }
+            }
+            Self::Attack => {
+                if let Some(id) = untrack(|| fight::acting(model)) {
+                    stage.draft.open(model, id, None);
+                    browser::focus_later("fight-first".to_owned());
+                }
+            }
+            Self::Roll => {
+                stage.dice.set(Some(true));
+                go(Tab::Me, "roll-what".to_owned());
+            }
+            Self::Undo => model.take_back(),
+            Self::Redo => model.bring_back(),
+            Self::Order => {
+                if let Some(id) = stage.stop.get_untracked() {
+                    go(Tab::Order, format!("open-{id}"));
+                }
+            }
+            Self::Log => go(Tab::Log, "say-line".to_owned()),
+            Self::Search => browser::open_dialog("palette"),
+            Self::Help => browser::open_dialog("keys"),
+        }
+    }
+}
+
+/// Listens for the keys, but not where somebody types, nor over a dialog.
+pub fn listen(model: Model, stage: Stage) {
+    let handle = window_event_listener(ev::keydown, move |event| {
+        if event.default_prevented() || event.repeat() || event.alt_key() {
+            return;
+        }
+        let held = event.ctrl_key() || event.meta_key();
+        let key = event.key();
+        if held && key.eq_ignore_ascii_case("k") {
+            event.prevent_default();
+            return Shortcut::Search.act(model, stage);
+        }
+        let over = document()
+            .query_selector("dialog:modal")
+            .ok()
+            .flatten()
+            .is_some();
+        if held
+            || over
+            || browser::is_typing(&event)
+            || browser::has_cookie(&document(), "keys=off")
+        {
+            return;
+        }
+        if let Some(shortcut) = Shortcut::ALL.into_iter().find(|it| it.key() == key) {
+            event.prevent_default();
+            shortcut.act(model, stage);
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// What the palette finds.
+#[derive(Clone, PartialEq)]
+enum Found {
+    Shortcut(Shortcut),
+    Combatant(CombatantId, String),
+}
+
+impl Found {
+    fn all(model: Model, search: &str) -> Vec<Self> {
+        let search = search.trim().to_lowercase();
+        let fits = |name: &str| name.to_lowercase().contains(&search);
+        let mut shortcuts = Shortcut::ALL.to_vec();
+        if model.role() == Role::Spectator {
+            shortcuts.retain(|it| matches!(it, Shortcut::Order | Shortcut::Help));
+        }
+        let shortcuts = shortcuts
+            .into_iter()
+            .filter(|it| *it != Shortcut::Search && fits(it.title().get()));
+        model.rows_changed.track();
+        let rows = model.look(|view| {
+            let rows = view.rows.values().map(|row| (row.id, Row::full_name(row)));
+            rows.filter(|(_, name)| fits(name)).collect::<Vec<_>>()
+        });
+        let rows = rows.into_iter().map(|(id, name)| Self::Combatant(id, name));
+        match search.is_empty() {
+            true => shortcuts
+                .map(Self::Shortcut)
+                .chain(rows)
+                .take(MOST_FOUND)
+                .collect(),
+            false => rows
+                .chain(shortcuts.map(Self::Shortcut))
+                .take(MOST_FOUND)
+                .collect(),
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Self::Shortcut(shortcut) => shortcut.title().get().to_owned(),
+            Self::Combatant(_, name) => name.clone(),
+        }
+    }
+
+    const fn key(&self) -> Option<&'static str> {
+        match self {
+            Self::Shortcut(shortcut) => Some(shortcut.key()),
+            Self::Combatant(..) => None,
+        }
+    }
+
+    fn open(&self, model: Model, stage: Stage) {
+        browser::close_dialog("palette");
+        match self {
+            Self::Shortcut(shortcut) => shortcut.act(model, stage),
+            Self::Combatant(id, _) => stage.sheet.set(Some(*id)),
+        }
+    }
+}
+
+/// The palette: type a part of a name, press Enter.
+#[component]
+pub fn Palette() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let search = RwSignal::new(String::new());
+    let at = RwSignal::new(0_usize);
+    let found = memo(move || Found::all(model, &search.get()));
+    let walk = move |event: ev::KeyboardEvent| {
+        let last = found.with_untracked(Vec::len).saturating_sub(1);
+        match event.key().as_str() {
+            "ArrowDown" => at.update(|at| *at = (*at + 1).min(last)),
+            "ArrowUp" => at.update(|at| *at = at.saturating_sub(1)),
+            "Enter" => {
+                let chosen = found.with_untracked(|found| found.get(at.get_untracked()).cloned());
+                if let Some(chosen) = chosen {
+                    chosen.open(model, stage);
+                }
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let line = move |(place, one): (usize, Found)| {
+        let (title, key) = (one.title(), one.key());
+        view! {
+            <li
+                role="option"
+                id=format!("found-{place}")
+                class="choice"
+                aria-selected=live(move || (at.get() == place).to_string())
+                on:click=clicked(move |_| one.open(model, stage))
+            >
+                <span class="grow">{title}</span>
+                {key.map(|key| view! { <kbd>{key}</kbd> })}
+            </li>
+        }
+    };
+    view! {
+        <dialog
+            id="palette"
+            class="sheet palette"
+            aria-label=msg::KEY_SEARCH.get()
+            on:click=close_on_backdrop
+            on:close=move |_| {
+                search.set(String::new());
+                at.set(0);
+            }
+        >
+            <div class="sheet-body">
+                <input
+                    type="text"
+                    id="palette-search"
+                    role="combobox"
+                    autocomplete="off"
+                    aria-expanded="true"
+                    aria-controls="palette-found"
+                    aria-activedescendant=live(move || format!("found-{}", at.get()))
+                    aria-label=msg::KEY_SEARCH.get()
+                    placeholder=msg::A_NAME_OR_WHAT_TO_DO.get()
+                    prop:value=search
+                    on:input:target=move |event| {
+                        search.set(event.target().value());
+                        at.set(0);
+                    }
+                    on:keydown=keyed(walk)
+                />
+                <ul role="listbox" id="palette-found" aria-label=msg::WHAT_WAS_FOUND.get()>
+                    {drawn(move || found.get().into_iter().enumerate().map(line).collect_view())}
+                </ul>
+            </div>
+        </dialog>
+    }
+}
+
+/// The list of the keys.
+#[component]
+pub fn Help() -> impl IntoView {
+    let lines = Shortcut::ALL.map(|it| view! { <li>{it.title().get()} <kbd>{it.key()}</kbd></li> });
+    view! {
+        <dialog id="keys" class="sheet" aria-labelledby="keys-title" on:click=close_on_backdrop>
+            <div class="sheet-body">
+                <div class="sheet-head">
+                    <h2 id="keys-title">{msg::KEYS.get()}</h2>
+                    <button
+                        type="button"
+                        class="quiet icon"
+                        aria-label=msg::CLOSE.get()
+                        on:click=clicked(|_| browser::close_dialog("keys"))
+                    >
+                        "×"
+                    </button>
+                </div>
+                <ul class="keys">{lines.collect_view()}</ul>
+                <p class="faint">{msg::KEYS_IN_THE_ORDER.get()}</p>
+                <p class="faint">{msg::KEYS_ARE_TURNED_OFF.get()}</p>
+            </div>
+        </dialog>
+    }
+}
+
+/// Links for a keyboard that skip what comes before the parts of the table; seen once they have the focus.
+#[component]
+pub fn SkipLinks() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let link = move |shortcut: Shortcut| {
+        view! {
+            <button
+                type="button"
+                class="skip"
+                on:click=clicked(move |_| shortcut.act(model, stage))
+            >
+                {shortcut.title().get()}
+            </button>
+        }
+    };
+    view! { <div class="skips">{link(Shortcut::Order)} {link(Shortcut::Log)}</div> }
+}

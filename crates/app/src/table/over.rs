@@ -1,0 +1,59 @@
+//! The end of a fight: what became of it for everybody, and the way on for those who run the table.
+
+use leptos::prelude::*;
+use rules::encounter::log::What;
+use rules::encounter::{Side, View};
+use rules::messages::{Text, screen as msg};
+
+use super::live::showing;
+use super::model::Model;
+use super::rule::beside;
+
+/// Whether the fight was ended and nothing began since.
+fn is_over(view: &View) -> bool {
+    let mut told = view.log.iter().rev().filter(|line| line.undone.is_none());
+    let newest = told.find(|line| matches!(line.what, What::SceneEnded | What::Turn { .. }));
+    view.turn.round == 0 && newest.is_some_and(|line| matches!(line.what, What::SceneEnded))
+}
+
+/// Whether everybody of one side is out of the fight, while somebody of the other is not.
+pub fn is_decided(view: &View) -> bool {
+    let up = |side: Side| {
+        let mut rows = view.order.iter().filter_map(|id| view.rows.get(id));
+        rows.any(|row| row.side == side && !row.is_out())
+    };
+    let there = |side: Side| {
+        let mut rows = view.order.iter().filter_map(|id| view.rows.get(id));
+        rows.any(|row| row.side == side)
+    };
+    let (ours, theirs) = (Side::Character, Side::Foe);
+    there(ours) && there(theirs) && up(ours) != up(theirs)
+}
+
+/// The card that stands over the order once the fight is over.
+#[component]
+pub fn Over() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let over = model.select(is_over);
+    showing(
+        move || over.get(),
+        move || {
+            let to = |page: &str, words: Text| {
+                beside(
+                    "button quiet",
+                    model.page(page),
+                    words.get(),
+                    msg::beside_the_table(&words),
+                )
+            };
+            let told = to("recap", msg::WHAT_HAPPENED);
+            let onward = model.runs().then(|| to("cast", msg::NEXT_SCENE));
+            view! {
+                <section class="card over" aria-labelledby="over-title">
+                    <h2 id="over-title">{msg::THE_FIGHT_IS_OVER.get()}</h2>
+                    <div class="actions">{told} {onward}</div>
+                </section>
+            }
+        },
+    )
+}
