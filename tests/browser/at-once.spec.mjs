@@ -79,9 +79,11 @@ test("a kept roll is made with one press from the dice panel, by touch at 320 px
   await expect(anna.card).toContainText("Ilse: Sneak");
   await expect(mara.entry("Ilse: Sneak")).toContainText("1 success");
   // Those who run the table have those of the acting combatant at hand, hidden where they roll hidden.
+  await mara.openDice();
   await expect(kept(mara, "Claw")).toHaveCount(0);
   await expect(kept(mara, "Sneak")).toBeVisible();
   await mara.next();
+  await mara.openDice();
   await expect(kept(mara, "Claw")).toBeVisible();
   await mara.page.locator("#roll-hidden").check();
   await mara.press(kept(mara, "Claw"));
@@ -140,11 +142,10 @@ test("one press ends the turn of a whole group, one leaves it, one drag benches 
   await expect(page.locator(".fold")).toContainText("Thug ×3");
   await anna.tab("Log");
   await expect(anna.entry("Thug C acts alone")).toBeVisible();
-  // By its grip the others go to the bench as one, and come back as one.
+  // By its token the others go to the bench as one, and come back as one.
   await mara.press(page.locator(".fold"));
-  const handle = mara.grip("Thug A");
+  const handle = mara.row("Thug A").locator(".token");
   await handle.focus();
-  for (let up = 0; up <= order.length; up += 1) await page.keyboard.press("ArrowUp");
   for (const key of ["Space", ...order.map(() => "ArrowUp"), "Space"]) await page.keyboard.press(key);
   await expect(page.locator(".bench-token")).toHaveCount(3);
   await expect(page.locator(".row")).toHaveCount(3);
@@ -159,7 +160,7 @@ test("a table may show players the odds against foes whom they see", async ({ gu
   const all = await evening(guest);
   const [mara, anna] = all;
   await begin(all, server);
-  const chance = anna.draft.locator(".chance");
+  const chance = anna.draft.locator(".chances .chance");
   const odds = async () => {
     await anna.begin();
     for (const choice of [anna.target("Ghoul"), anna.draft.locator('.maneuver[data-key="unarmed"]')]) {
@@ -239,7 +240,7 @@ test("an exchange is run again from its end, and from a step of it, with its dic
   await expect.poll(faces).toEqual(fell);
   // What was built on it since is in the way, and says so.
   await mara.tab("Order");
-  await mara.press(mara.box("Ghoul", 3));
+  await mara.touchBox("Ghoul", 3);
   await mara.sees("Ghoul", "///....");
   await mara.tab("Log");
   await mara.press(again);

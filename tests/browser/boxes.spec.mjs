@@ -29,12 +29,12 @@ test("taps follow the mark they made, wherever sorting puts it, and take it away
   await mara.sees("Weston", "*///....");
   await rests(mara);
   for (const track of ["*////...", "*X///...", "**///...", "*///....", "*////..."]) {
-    await mara.touchAt(mara.box("Weston", 5));
+    await mara.touchBox("Weston", 5);
     await mara.sees("Weston", track);
     await anna.sees("Weston", track);
   }
   // The mark in hand is ringed where it is, not where the finger is.
-  await mara.touchAt(mara.box("Weston", 5));
+  await mara.touchBox("Weston", 5);
   await expect(mara.box("Weston", 2)).toHaveAttribute("data-run");
   await expect(mara.page.locator(".box[data-run]")).toHaveCount(1);
 });
@@ -45,7 +45,7 @@ test("taps on a filled box never make it worse: they ask", async ({ guest }) => 
   await rests(mara);
   const [asks, said] = [[], []];
   for (let tap = 0; tap < 4; tap += 1) {
-    await mara.touchAt(mara.box("Weston", 2));
+    await mara.touchBox("Weston", 2);
     // The first tap opens the choice, the next one beside it closes it again.
     await expect(mara.choice).toHaveCount(1 - (tap % 2));
     asks.push(await mara.choice.count());
@@ -53,7 +53,7 @@ test("taps on a filled box never make it worse: they ask", async ({ guest }) => 
   }
   expect(asks).toEqual([1, 0, 1, 0]);
   expect(said).toEqual(Array(4).fill("//......"));
-  await mara.touchAt(mara.box("Weston", 2));
+  await mara.touchBox("Weston", 2);
   await mara.choice.getByRole("menuitem", { name: "Heal" }).tap();
   await anna.sees("Weston", "/.......");
 });
@@ -63,7 +63,7 @@ test("taps on the box that was just filled go around and lose nothing", async ({
   await write(mara, "Weston", "b");
   await rests(mara);
   for (const track of ["//......", "X/......", "*/......", "/.......", "//......"]) {
-    await mara.touchAt(mara.box("Weston", 2));
+    await mara.touchBox("Weston", 2);
     await mara.sees("Weston", track);
   }
   await anna.sees("Weston", "//......");
@@ -74,20 +74,20 @@ test("taps on the box that was just filled go around and lose nothing", async ({
 
 test("a hand that rested, or went to another box and came back, begins anew", async ({ guest }) => {
   const [mara, anna] = await table(guest);
-  await mara.touchAt(mara.box("Weston", 1));
+  await mara.touchBox("Weston", 1);
   await mara.sees("Weston", "/.......");
   await expect(mara.box("Weston", 1)).toHaveAttribute("data-run");
   await rests(mara);
-  await mara.touchAt(mara.box("Weston", 1));
+  await mara.touchBox("Weston", 1);
   await expect(mara.choice).toBeVisible();
   await expect(mara.choice.getByRole("menuitem").first()).toBeFocused();
   await mara.page.keyboard.press("Escape");
   await expect(mara.choice).toHaveCount(0);
 
-  await mara.touchAt(mara.box("Weston", 2));
-  await mara.touchAt(mara.box("Ilse Varga", 5));
+  await mara.touchBox("Weston", 2);
+  await mara.touchBox("Ilse Varga", 5);
   await mara.sees("Weston", "//......");
-  await mara.touchAt(mara.box("Weston", 2));
+  await mara.touchBox("Weston", 2);
   await expect(mara.choice).toBeVisible();
   await anna.sees("Weston", "//......");
 });
@@ -97,6 +97,7 @@ test("the choice of a long press stays when the finger lifts, and does not choos
   await write(mara, "Weston", "bl");
   for (const number of [1, 2, 8]) {
     const before = await mara.track("Weston");
+    await mara.openRow("Weston");
     await mara.hold(mara.box("Weston", number));
     // Everything that a lifted finger sends has come by then.
     await mara.page.waitForTimeout(400);
@@ -112,17 +113,19 @@ test("the choice of a long press stays when the finger lifts, and does not choos
     await expect(mara.choice).toHaveCount(0);
     expect(await mara.track("Weston")).toBe(before);
   }
+  await mara.openRow("Weston");
   await mara.hold(mara.box("Weston", 2));
   await mara.choice.getByRole("menuitem", { name: "Heal" }).tap();
   await anna.sees("Weston", "X.......");
   // The next tap is a tap again.
-  await mara.touchAt(mara.box("Weston", 2));
+  await mara.touchBox("Weston", 2);
   await anna.sees("Weston", "X/......");
 });
 
 test("a finger that crosses boxes marks them all, also when it leaves the row", async ({ guest }) => {
   const [mara, anna] = await table(guest);
   const row = mara.row("Weston");
+  await mara.openRow("Weston");
   await row.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const [from, to] = [await mara.box("Weston", 2).boundingBox(), await mara.box("Weston", 4).boundingBox()];
   const y = from.y + from.height / 2;
@@ -210,8 +213,8 @@ test("others’ boxes do not look as if one could mark them, and say whose they 
   await anna.join(player, "Anna");
   await ben.join(player, "Ben");
   await anna.tab("Me");
-  await anna.page.getByRole("button", { name: "Weston" }).tap();
-  await ben.page.getByRole("button", { name: "Dr. Amadi", exact: true }).click();
+  await anna.plays("Weston");
+  await ben.plays("Dr. Amadi");
   await expect(anna.row("Dr. Amadi").locator(".owner")).toHaveText("Ben");
   await expect(ben.row("Weston").locator(".owner")).toHaveText("Anna");
   await anna.tab("Order");
@@ -220,8 +223,9 @@ test("others’ boxes do not look as if one could mark them, and say whose they 
     await expect(person.page.locator(".notice")).toContainText(words);
     await expect(person.aloud).toHaveText(words);
   };
-  await anna.touchAt(anna.box("Dr. Amadi", 2));
+  await anna.touchBox("Dr. Amadi", 2);
   await says(anna, "These are Dr. Amadi’s boxes; Ben or the storyteller marks them.");
+  await anna.openRow("Ilse Varga");
   await anna.hold(anna.box("Ilse Varga", 1), 700);
   await says(anna, "These are Ilse Varga’s boxes; the storyteller marks them.");
   await expect(anna.choice).toHaveCount(0);
@@ -255,27 +259,27 @@ test("two hands on one row: nobody’s mark is taken for another’s", async ({ 
   await mara.demo();
   await anna.join((await mara.invitation()).player, "Anna");
   await anna.tab("Me");
-  await anna.page.getByRole("button", { name: "Weston" }).tap();
+  await anna.plays("Weston");
   await expect(mara.row("Weston").locator(".owner")).toHaveText("Anna");
   await anna.tab("Order");
 
   // The storyteller marks elsewhere: Anna's tap goes on with her own.
-  await anna.touchAt(anna.box("Weston", 1));
+  await anna.touchBox("Weston", 1);
   await mara.sees("Weston", "/.......");
   await mara.box("Weston", 2).focus();
   await mara.page.keyboard.press("l");
   await anna.sees("Weston", "X/......");
-  await anna.touchAt(anna.box("Weston", 1));
+  await anna.touchBox("Weston", 1);
   await mara.sees("Weston", "XX......");
 
   // The storyteller turns Anna's mark: her next tap asks, and makes nothing worse.
   await rests(anna);
-  await anna.touchAt(anna.box("Weston", 3));
+  await anna.touchBox("Weston", 3);
   await mara.sees("Weston", "XX/.....");
   await mara.box("Weston", 3).focus();
   await mara.page.keyboard.press("a");
   await anna.sees("Weston", "*XX.....");
-  await anna.touchAt(anna.box("Weston", 3));
+  await anna.touchBox("Weston", 3);
   await expect(anna.choice).toBeVisible();
   // What is chosen is done to the mark that was asked about, not to whatever lies there by then.
   await mara.box("Weston", 4).focus();
@@ -300,7 +304,7 @@ for (const system of ends(["chronicle", "crossover", "masquerade", "ascension"])
     await mara.sees("Thug", `${filled}.`);
     await rests(mara);
     for (const track of [`${filled}/`, `X${filled}`, `*${filled}`, `${filled}.`]) {
-      await mara.touchAt(mara.box("Thug", last));
+      await mara.touchBox("Thug", last);
       await mara.sees("Thug", track);
     }
   });
@@ -313,6 +317,7 @@ test("tristat: points are tapped as they were", async ({ guest }) => {
   await mara.page.locator("#roll-rest").tap();
   const figure = mara.row("Ninja").locator(".points-figure strong");
   const before = Number(await figure.textContent());
+  await mara.openRow("Ninja");
   await mara.touchAt(mara.row("Ninja").locator("[data-by='-5']"));
   await expect(figure).toHaveText(String(before - 5));
 });

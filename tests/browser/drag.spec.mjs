@@ -54,6 +54,7 @@ test("by mouse: from the bench into a slot, within the order, back to the bench"
 
   await drag(mara.grip("Ghoul C"), mara.page.locator("#bench"), 0);
   await anna.seesOrder(seen(moved.filter((name) => name !== "Ghoul C")));
+  await anna.press(anna.page.locator(".bench-fold"));
   await expect(anna.benchToken("Ghoul C")).toBeVisible();
 });
 
@@ -124,6 +125,7 @@ test("by touch: a finger drags the token, and still scrolls the page elsewhere",
   const finger = async (type, x, y) => {
     await touch.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
   };
+  await mara.press(mara.page.locator(".bench-fold"));
   const [x, y] = await middle(mara.benchToken("Ghoul D"));
   const [tx, ty] = await middle(mara.row("Dr. Amadi"));
   await finger("touchStart", x, y);

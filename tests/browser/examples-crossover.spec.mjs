@@ -75,7 +75,7 @@ test("changed for a point at one harder, and given up for a dodge with a roll", 
     at: ["Guard"],
     what: "strike",
     set: async (draft) => {
-      await anna.press(draft.locator("details.more summary"));
+      await anna.press(draft.locator("details.draft-options summary"));
       await anna.press(draft.getByLabel("in the place of another action"));
     },
   });

@@ -31,7 +31,7 @@ export async function unfold(person, details) {
 
 /** Chooses one of several in the draft that is open: what is set about the action, or about the situation. */
 export const chosen = (person, where, title, words) => async (draft) => {
-  await unfold(person, draft.locator(`details.${where}`));
+  await unfold(person, draft.locator("details.draft-options"));
   const one = draft.getByRole("group", { name: title, exact: true }).getByRole("button", { name: words, exact: true });
   if ((await one.getAttribute("aria-pressed")) !== "true") await person.press(one);
   await expect(one).toHaveAttribute("aria-pressed", "true");
@@ -39,7 +39,7 @@ export const chosen = (person, where, title, words) => async (draft) => {
 
 /** Types a number in the draft that is open. */
 export const typed = (person, where, title, number) => async (draft) => {
-  await unfold(person, draft.locator(`details.${where}`));
+  await unfold(person, draft.locator("details.draft-options"));
   const field = draft.getByRole("spinbutton", { name: title, exact: true });
   await field.fill(String(number));
   await field.press("Tab");
@@ -48,7 +48,7 @@ export const typed = (person, where, title, number) => async (draft) => {
 
 /** Names those near in the draft that is open. */
 export const near = (person, ...names) => async (draft) => {
-  await unfold(person, draft.locator("details.others"));
+  await unfold(person, draft.locator("details.draft-options"));
   for (const name of names) {
     const one = draft.getByRole("group", { name: "Others" }).getByRole("button", { name, exact: true });
     if ((await one.getAttribute("aria-pressed")) !== "true") await person.press(one);
@@ -139,7 +139,7 @@ export async function refused(person, attack, rule) {
 
 /** Ticks what is so in the draft that is open, or takes the tick away. */
 export const ticked = (person, where, words, on = true) => async (draft) => {
-  await unfold(person, draft.locator(`details.${where}`));
+  await unfold(person, draft.locator("details.draft-options"));
   const box = draft.getByLabel(words, { exact: true });
   if ((await box.isChecked()) !== on) await person.press(box);
   await expect(box).toBeChecked({ checked: on });

@@ -41,7 +41,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // Pistol 4 dice: 6 7 8 are 3; without armor nobody soaks lethal damage (ASC-SOAK-03). 3 lethal.
   await goOn(all, "1 act Agent");
   const near = async (draft) => {
-    await mara.press(draft.locator(".situation summary"));
+    await mara.press(draft.locator("details.draft-options summary"));
     await mara.press(draft.getByRole("button", { name: /^point-blank/ }));
   };
   await mara.attack({ at: ["Lin"], what: "shoot", set: near });

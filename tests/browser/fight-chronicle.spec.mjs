@@ -35,13 +35,13 @@ async function unfold(details) {
 
 /** Chooses what an attack aims at, in the draft that is open. */
 const called = (words) => async (draft) => {
-  await unfold(draft.locator("details.more"));
+  await unfold(draft.locator("details.draft-options"));
   await draft.getByRole("group", { name: "called shot" }).getByRole("button", { name: words }).tap();
 };
 
 /** Says how far away the target is, in the draft that is open. */
 const yards = (far) => async (draft) => {
-  await unfold(draft.locator("details.situation"));
+  await unfold(draft.locator("details.draft-options"));
   await draft.getByRole("spinbutton", { name: "distance in yards" }).fill(String(far));
 };
 
@@ -79,7 +79,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     at: ["Thug A", "Thug B"],
     what: "burst",
     set: async (draft) => {
-      await unfold(draft.locator("details.more"));
+      await unfold(draft.locator("details.draft-options"));
       await draft.getByRole("button", { name: "medium: 10 bullets, up to three" }).tap();
     },
   });

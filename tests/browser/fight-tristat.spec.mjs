@@ -117,7 +117,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     at: ["Bear"],
     what: "attack",
     set: async (draft) => {
-      await unfold(draft.locator("details.more"));
+      await unfold(draft.locator("details.draft-options"));
       await anna.press(draft.getByLabel("at a chink in the armor"));
     },
   });

@@ -88,7 +88,7 @@ test("a command nobody answers finds out that the line is dead", async ({ guest,
   const { anna, jo, wire } = await apart(guest, server);
   wire.mode = "held";
   wire.mute();
-  await anna.box("Weston", 1).tap();
+  await anna.touchBox("Weston", 1);
   await jo.sees("Weston", "/.......");
   // Two seconds for the answer and three for the ping behind it; without them the line would be asked every ten.
   const asked = Date.now();
@@ -111,7 +111,7 @@ test("a line that is slow and answers is not given up", async ({ guest, server }
   // Longer than a command may take before the line is asked, shorter than that answer may take.
   wire.delay = 2_200;
   for (const picture of ["/.......", "//......"]) {
-    await anna.box("Weston", picture.lastIndexOf("/") + 1).tap();
+    await anna.touchBox("Weston", picture.lastIndexOf("/") + 1);
     await pending(anna, "Weston");
     await settled(anna, "Weston");
     await anna.sees("Weston", picture);
@@ -180,8 +180,8 @@ test("marks that wait survive a reload without a line", async ({ guest, server }
   wire.mode = "held";
   wire.cut();
   await expect(banner(anna)).toBeVisible();
-  await anna.box("Weston", 1).tap();
-  await anna.box("Weston", 2).tap();
+  await anna.touchBox("Weston", 1);
+  await anna.touchBox("Weston", 2);
   await anna.sees("Weston", "//......");
   await expect(banner(anna)).toContainText("2 changes wait");
 
@@ -236,7 +236,7 @@ test("what the server had done before the reload counts once and never looks lik
     });
   });
   wire.mute();
-  await anna.box("Weston", 1).tap();
+  await anna.touchBox("Weston", 1);
   await jo.sees("Weston", "/.......");
   const names = await kept(anna);
   expect(names).toHaveLength(1);

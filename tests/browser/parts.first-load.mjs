@@ -82,8 +82,8 @@ test("a press that comes before the rest is there waits for it, and counts once"
   const early = await inParts(anna, () => rest.opened);
   await anna.page.reload();
   await anna.live();
-  await anna.press(anna.box("Ilse", 3));
-  await anna.press(anna.box("Ilse", 1));
+  await anna.touchBox("Ilse", 3);
+  await anna.touchBox("Ilse", 1);
   rest.open();
   await mara.sees("Ilse", "/......");
   await anna.sees("Ilse", "/......");
@@ -138,7 +138,7 @@ test("a rest that could not be fetched is fetched again", async ({ guest }) => {
   await anna.live();
   await whole(anna);
   expect(asked).toBe(2);
-  await anna.press(anna.box("Ilse", 1));
+  await anna.touchBox("Ilse", 1);
   await mara.sees("Ilse", "/......");
   anna.trouble.length = 0; // a request that fails is an error to the console
 });

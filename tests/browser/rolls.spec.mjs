@@ -6,9 +6,10 @@ async function table(guest, size = SIZES.phone, options = PHONE, storyteller = S
   const mara = await guest(storyteller, storyteller === SIZES.laptop ? {} : PHONE);
   const anna = await guest(size, options);
   await mara.demo();
+  await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
+  await anna.plays("Dr. Amadi");
   if (size.width < 700) await anna.tab("Me");
-  await anna.page.getByRole("button", { name: "Dr. Amadi", exact: true }).click();
   await expect(mara.row("Dr. Amadi").locator(".owner")).toHaveText("Anna");
   return [mara, anna];
 }

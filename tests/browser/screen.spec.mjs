@@ -27,8 +27,9 @@ for (const [name, size] of ends(Object.entries(SIZES))) {
     await nothingSticksOut(mara);
     await shoot(mara, `twenty-${name}`);
     if (mobile) {
-      // A thumb needs room; in a row of eight boxes at 320 px they are taller than wide.
-      for (const box of await mara.page.locator(".row .box").all().then((all) => all.slice(0, 8))) {
+      // A thumb needs room: a row has it once it is open.
+      await mara.openRow(await mara.page.locator(".row .name").first().textContent());
+      for (const box of await mara.page.locator(".row[data-opened=true] .box").all().then((all) => all.slice(0, 8))) {
         expect((await box.boundingBox()).height).toBeGreaterThanOrEqual(40);
       }
       for (const tab of ["Dice", "Log"]) {
@@ -43,6 +44,7 @@ for (const [name, size] of ends(Object.entries(SIZES))) {
 test("where a finger points, controls are 44 px high and wide", async ({ guest }) => {
   const mara = await guest(SIZES.small, { hasTouch: true, isMobile: true });
   await mara.demo();
+  await mara.openDice();
   const roomy = async (where, many) => {
     const controls = ".check, .segment, .chip, .term button, select, input[type=text], .button, button.quiet, button.brass";
     const sizes = await mara.page.locator(where).locator(controls).evaluateAll((all) =>
@@ -54,6 +56,8 @@ test("where a finger points, controls are 44 px high and wide", async ({ guest }
     expect(sizes.length).toBeGreaterThanOrEqual(many);
     expect(sizes.filter(([, width, height]) => width < 44 || height < 44)).toEqual([]);
   };
+  await mara.openRow("Ghoul A");
+  await mara.press(mara.page.locator(".bench-fold"));
   await roomy("#tab-order", 4);
   await mara.tab("Dice");
   await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
@@ -70,10 +74,11 @@ for (const colorScheme of SCHEMES) {
   test(`the demonstration, ${colorScheme}`, async ({ guest }) => {
     const mara = await guest({ width: 1360, height: 860 }, { colorScheme });
     await mara.demo();
+    await mara.openDice();
     const anna = await guest(SIZES.phone, { colorScheme, hasTouch: true, isMobile: true });
     await anna.join((await mara.invitation()).player, "Anna");
     await anna.tab("Me");
-    await anna.page.getByRole("button", { name: "Dr. Amadi" }).click();
+    await anna.plays("Dr. Amadi");
     await shoot(anna, `player-me-${colorScheme}`);
     await anna.tab("Order");
     await expect(mara.row("Dr. Amadi").locator(".owner")).toHaveText("Anna");
@@ -86,6 +91,7 @@ for (const colorScheme of SCHEMES) {
     await shoot(small, `spectator-${colorScheme}`);
     const tablet = await guest(SIZES.tablet, { colorScheme });
     await tablet.demo();
+    await tablet.openDice();
     await nothingSticksOut(tablet);
     await shoot(tablet, `tablet-${colorScheme}`);
     await mara.row("Ghoul A").locator(".token").click();
@@ -97,6 +103,7 @@ for (const colorScheme of SCHEMES) {
   test(`a roll where people are, ${colorScheme}`, async ({ guest }) => {
     const mara = await guest(SIZES.laptop, { colorScheme });
     await mara.demo();
+    await mara.openDice();
     const { player } = await mara.invitation();
     for (const [name, size] of Object.entries(SIZES)) {
       const mobile = size.width < 700;
@@ -134,6 +141,7 @@ test("the doors, and a table nobody has come to", async ({ guest }) => {
 test("the order can be read with scripts off", async ({ guest, browser, server }) => {
   const mara = await guest();
   await mara.demo();
+  await mara.openDice();
   const cookies = await mara.page.context().cookies();
   const context = await browser.newContext({ javaScriptEnabled: false });
   await context.addCookies(cookies);

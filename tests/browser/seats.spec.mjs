@@ -272,7 +272,7 @@ test("a player proposes a mark on a foe, and the storyteller accepts it with one
   expect(foe).toBeGreaterThan(0);
   const name = "Ghoul A";
   const before = await mara.track(name);
-  await anna.touchAt(anna.box(name, before.length - 1));
+  await anna.touchBox(name, before.length - 1);
   await expect(anna.page.locator(".notice")).toContainText("Proposed to the storyteller");
   const slip = mara.page.locator(".proposal");
   await expect(slip).toContainText(`Anna proposes: ${name}: 1 bashing`);
@@ -302,7 +302,7 @@ test("players propose by touch what is not theirs, see it wait, and take it back
   await anna.press(sheet.getByRole("link", { name: `Sheet of ${name}` }));
   await anna.press(anna.drawer.getByRole("link", { name: "Propose…" }));
   const track = await mara.track(name);
-  await mara.touchAt(mara.box(name, track.length));
+  await mara.touchBox(name, track.length);
   await expect.poll(() => anna.track(name)).not.toBe(track);
   await anna.press(anna.drawer.getByRole("button", { name: "Propose healing" }));
   await settled("1 healed", "Accept");

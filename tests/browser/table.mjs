@@ -135,7 +135,12 @@ export class Guest {
   /** Opens a row in its place, as a phone does before its boxes are marked. */
   async openRow(name) {
     const row = this.row(name);
-    if ((await row.getAttribute("data-opened")) !== "true") await this.press(row.locator(".row-opener"));
+    if ((await row.getAttribute("data-opened")) !== "true") {
+      // Beside the boxes, which a mouse marks where they are.
+      const where = { position: { x: 130, y: 6 } };
+      const opener = row.locator(".row-opener");
+      await (this.touches ? opener.tap(where) : opener.click(where));
+    }
     await expect(row).toHaveAttribute("data-opened", "true");
   }
 
@@ -146,10 +151,32 @@ export class Guest {
     await expect(roll).toHaveCount(0);
   }
 
+  /** Takes a character whom nobody plays yet. */
+  async plays(name) {
+    if (await this.tabs.isVisible()) await this.tab("Order");
+    await this.press(this.page.locator(".who-card").getByRole("button", { name, exact: true }));
+  }
+
+  /** Taps a box where a finger finds it: in its row, opened. */
+  async touchBox(name, number) {
+    await this.openRow(name);
+    await this.touchAt(this.box(name, number));
+  }
+
+  /** Opens the dice, which are one line while a fight runs. */
+  async openDice() {
+    const fold = this.page.locator(".dice-fold");
+    if (!(await fold.isVisible()) || this.page.viewportSize().width < 704) return;
+    if ((await fold.getAttribute("aria-expanded")) !== "true") await this.press(fold);
+    await expect(this.page.locator("#roll-panel")).toBeVisible();
+  }
+
   /** Goes on to the next step. */
   async next() {
     const buttons = this.page.locator("#next, .strip-next, .strip-bar .next-action button");
-    await this.press(buttons.filter({ visible: true }).last());
+    // Which of them it is changes with what is next.
+    const press = () => buttons.filter({ visible: true }).last()[this.touches ? "tap" : "click"]({ timeout: 1000 });
+    await expect(press).toPass(SOON);
   }
 
   benchToken(name) {

@@ -83,6 +83,7 @@ test("a real die can be typed in", async ({ guest }) => {
 test("boxes: click cycles, keys mark, the menu chooses, a drag marks a run", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.demo();
+  await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
 
   await mara.box("Weston", 1).click();
@@ -123,21 +124,25 @@ test("boxes: click cycles, keys mark, the menu chooses, a drag marks a run", asy
 test("a player takes a character and marks their own boxes", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone, { hasTouch: true, isMobile: true })];
   await mara.demo();
+  await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
   await anna.tab("Me");
-  await anna.page.getByRole("button", { name: "Weston" }).tap();
+  await anna.plays("Weston");
   await expect(mara.row("Weston").locator(".owner")).toHaveText("Anna");
   await anna.tab("Order");
-  await anna.box("Weston", 1).tap();
+  await anna.touchBox("Weston", 1);
   await mara.sees("Weston", "/.......");
+  // One's own are above the tabs, whatever is open.
   await anna.tab("Me");
-  await anna.page.locator(".own .box").nth(1).tap();
+  await anna.page.locator(".strip .box").nth(1).tap();
   await mara.sees("Weston", "//......");
 });
 
 test("a long press on a phone opens the choice", async ({ guest }) => {
   const mara = await guest(SIZES.phone, { hasTouch: true, isMobile: true });
   await mara.demo();
+  await mara.openDice();
+  await mara.openRow("Ilse Varga");
   await mara.box("Ilse Varga", 5).scrollIntoViewIfNeeded();
   const box = await mara.box("Ilse Varga", 5).boundingBox();
   const touch = await mara.page.context().newCDPSession(mara.page);
@@ -152,6 +157,7 @@ test("a long press on a phone opens the choice", async ({ guest }) => {
 test("damage by the rules: overflow, wound penalty, state, and taking it back", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.demo();
+  await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
   const hurt = async (points, kind) => {
     await mara.row("Ghoul A").locator(".token").click();
@@ -174,6 +180,7 @@ test("damage by the rules: overflow, wound penalty, state, and taking it back", 
 test("a roll appears on both screens with its terms", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.demo();
+  await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
   await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
   await mara.page.locator("#roll-what").fill("Claws at Weston");

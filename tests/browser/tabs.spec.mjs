@@ -28,6 +28,7 @@ async function crowd(guest, size = SIZES.phone) {
 test("order, dice and log each keep their place", async ({ guest }) => {
   const mara = await guest(SIZES.small, PHONE);
   await mara.demo();
+  await mara.openDice();
   const places = { Order: 210, Dice: 140, Log: 320 };
   for (const [tab, y] of Object.entries(places)) {
     await mara.tab(tab);
@@ -96,6 +97,7 @@ test("the acting row stands above the button of what to do next", async ({ guest
   for (const height of [568, 640, 720]) {
     const mara = await guest({ width: 320, height }, PHONE);
     await mara.demo();
+    await mara.openDice();
     await expect(mara.page.locator(".next-action button")).toBeVisible();
     const acting = mara.page.locator('.row[data-acting="true"]');
     await expect.poll(() => inSight(mara, acting), { message: `${height}` }).toBe(true);

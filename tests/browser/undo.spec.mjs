@@ -6,9 +6,10 @@ const PHONE = { hasTouch: true, isMobile: true };
 async function table(guest) {
   const [mara, anna] = [await guest(), await guest(SIZES.phone, PHONE)];
   await mara.demo();
+  await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
   await anna.tab("Me");
-  await anna.page.getByRole("button", { name: "Weston" }).tap();
+  await anna.plays("Weston");
   await expect(mara.row("Weston").locator(".owner")).toHaveText("Anna");
   await anna.tab("Order");
   return [mara, anna];
@@ -39,7 +40,7 @@ async function listen(who) {
 
 test("undo says what and whose, takes back the whole line, and redo brings it back", async ({ guest }) => {
   const [mara, anna] = await table(guest);
-  for (const box of [1, 2, 3]) await anna.box("Weston", box).tap();
+  for (const box of [1, 2, 3]) await anna.touchBox("Weston", box);
   await mara.sees("Weston", "///.....");
   await expect(undo(mara)).toHaveAccessibleName("Undo: Weston +3 bashing, Anna");
   await expect(undo(mara)).toHaveAttribute("title", "Undo: Weston +3 bashing, Anna");
@@ -84,7 +85,7 @@ test("several steps back and as many forth", async ({ guest }) => {
   const [mara, anna] = await table(guest);
   await mara.box("Weston", 1).click();
   await mara.box("Dr. Amadi", 2).click();
-  await anna.box("Weston", 2).tap();
+  await anna.touchBox("Weston", 2);
   await mara.sees("Weston", "//......");
   await mara.sees("Dr. Amadi", "//.....");
   const names = ["Weston +1 bashing, Anna", "Dr. Amadi +1 bashing, yours", "Weston +1 bashing, yours"];
@@ -106,7 +107,7 @@ test("several steps back and as many forth", async ({ guest }) => {
 
 test("a player's redo lasts while only hidden things happen", async ({ guest }) => {
   const [mara, anna] = await table(guest);
-  await anna.box("Weston", 1).tap();
+  await anna.touchBox("Weston", 1);
   await mara.sees("Weston", "/.......");
   let dialog = await menu(anna);
   const mine = dialog.getByRole("button", { name: "Undo: Weston +1 bashing, yours" });
@@ -142,6 +143,7 @@ test("a player's redo lasts while only hidden things happen", async ({ guest }) 
 test("the keys for undo and redo, but not where somebody types", async ({ guest }) => {
   const mara = await guest();
   await mara.demo();
+  await mara.openDice();
   await mara.box("Weston", 1).click();
   await expect(undo(mara)).toHaveAccessibleName("Undo: Weston +1 bashing, yours");
   await mara.page.keyboard.press("Control+z");
@@ -180,7 +182,7 @@ test("the log says whose hand it was: marked, noted, dragged", async ({ guest })
   const hand = (who) => newest(who).locator(".entry-hand");
 
   // Their own: the name alone, beside the hour.
-  await anna.box("Ilse", 1).tap();
+  await anna.touchBox("Ilse", 1);
   await expect(newest(mara)).toContainText("Ilse");
   await expect(sub(mara)).toHaveText("+1 bashing");
   await expect(hand(mara)).toHaveText("Anna");
@@ -220,6 +222,7 @@ test("the log says whose hand it was: marked, noted, dragged", async ({ guest })
 test("a roll's line keeps the rules behind its terms", async ({ guest }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.demo();
+  await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
   await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
   await mara.page.locator("#roll-what").fill("Claws at Weston");

@@ -15,7 +15,7 @@ async function picture(person, name) {
 
 /** Unfolds what can be said of the situation in the draft that is open. */
 async function situation(person) {
-  const fold = person.draft.locator("details.situation");
+  const fold = person.draft.locator("details.draft-options");
   if (!(await fold.evaluate((details) => details.open))) await person.press(fold.locator("summary"));
   return fold;
 }

@@ -66,6 +66,8 @@ pub fn Bench() -> impl IntoView {
     view! {
         <section
             class="bench-part"
+            id="bench"
+            data-over=live(move || over().to_string())
             data-open=live(move || open.get().to_string())
             data-idle=live(move || idle().to_string())
         >
@@ -81,7 +83,7 @@ pub fn Bench() -> impl IntoView {
                 </button>
             </h2>
             <div id="bench-body">
-                <div class="bench" id="bench" data-over=live(move || over().to_string())>
+                <div class="bench">
                     <ul class="tokens" aria-label=msg::BENCH.get()>
                         {each(move || model.bench.get(), |id| view! { <BenchToken id /> })}
                     </ul>
@@ -255,7 +257,8 @@ fn QuickAdd() -> impl IntoView {
                         trouble.set(None);
                     }
                 ></textarea>
-                <button type="submit" class="quiet">{msg::ADD.get()}</button>
+                // Enter in the field does the same.
+                <button type="submit" class="quiet" tabindex="-1">{msg::ADD.get()}</button>
             </div>
             <div class="quick-more">
                 <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>

@@ -155,6 +155,35 @@ pub fn focus_later(id: String) {
     });
 }
 
+/// Moves the focus with the arrow keys among all that can be pressed in what listens, but not out of a field.
+pub fn walk(event: &web_sys::KeyboardEvent) {
+    use wasm_bindgen::JsCast;
+    let by: isize = match event.key().as_str() {
+        "ArrowRight" | "ArrowDown" => 1,
+        "ArrowLeft" | "ArrowUp" => -1,
+        _ => return,
+    };
+    let inside = event.current_target();
+    let inside = inside.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    let at = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    let (Some(inside), Some(at)) = (inside, at) else {
+        return;
+    };
+    let field = at.matches("input:not([type=checkbox]), textarea, select");
+    if event.default_prevented() || field.unwrap_or(true) {
+        return;
+    }
+    let all = reachable(&inside);
+    let next = match all.iter().position(|one| one.is_same_node(Some(&at))) {
+        Some(here) => here.checked_add_signed(by).and_then(|next| all.get(next)),
+        None => all.first(),
+    };
+    if let Some(next) = next {
+        event.prevent_default();
+        _ = next.focus();
+    }
+}
+
 /// Brings an element into sight once the page is drawn, no farther than it must.
 pub fn show_later(id: String) {
     later(30, move || {
@@ -182,17 +211,19 @@ pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
 }
 
 /// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to the
-/// element of this id, which may be at another place by then. Ends once the focus is on something else.
-pub fn keep_focus(id: String, looks: u32) {
+/// first element of these ids that is shown, which may be at another place by then. Ends once the focus is on something
+/// else.
+pub fn keep_focus(ids: [String; 2], looks: u32) {
     later(30, move || {
-        let here = element(&id);
+        let mut there = ids.iter().filter_map(|id| element(id));
+        let here = there.find(|element| element.offset_width() > 0);
         if focus_is_nowhere() {
             _ = here.map(|element| element.focus());
         } else if here.is_none_or(|element| !element.matches(":focus").unwrap_or(false)) {
             return;
         }
         if looks > 0 {
-            keep_focus(id, looks - 1);
+            keep_focus(ids, looks - 1);
         }
     });
 }

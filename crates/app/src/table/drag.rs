@@ -216,7 +216,7 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
         (" " | "Enter", Some(_)) => {
             let_go(model, stage);
             // Where the token lies is the server's to say, and it is another element there.
-            browser::keep_focus(format!("handle-{id}"), LOOKS);
+            browser::keep_focus([format!("handle-{id}"), format!("token-{id}")], LOOKS);
         }
         ("Escape", Some(_)) => {
             forget(stage);
@@ -407,8 +407,10 @@ pub fn Ghost() -> impl IntoView {
         let place = match drag.at {
             Some((x, y)) => translate(x, y),
             None => {
-                let handle =
-                    browser::element(&format!("handle-{}", drag.id))?.get_bounding_client_rect();
+                let handle = [format!("handle-{}", drag.id), format!("token-{}", drag.id)];
+                let mut shown = handle.iter().filter_map(|id| browser::element(id));
+                let handle = shown.find(|element| element.offset_width() > 0)?;
+                let handle = handle.get_bounding_client_rect();
                 translate(handle.left() + handle.width() / 2.0, handle.top())
             }
         };

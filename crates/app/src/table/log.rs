@@ -10,7 +10,7 @@ use rules::roll::{Face, Mark, Rolled};
 
 use super::browser;
 use super::give::GiveTo;
-use super::live::{Key, clicked, listed, live, showing};
+use super::live::{Key, clicked, keyed, listed, live, showing};
 use super::model::Model;
 use super::rule::ruled;
 use super::say::Say;
@@ -50,6 +50,7 @@ pub fn Log() -> impl IntoView {
             <button
                 type="button"
                 class="segment"
+                tabindex=live(move || if filter.get() == kind { "0" } else { "-1" })
                 aria-pressed=live(move || (filter.get() == kind).to_string())
                 on:click=clicked(move |_| filter.set(kind))
             >
@@ -60,14 +61,26 @@ pub fn Log() -> impl IntoView {
     view! {
         <div class="part-head">
             <h2>{msg::LOG.get()}</h2>
-            <div class="segments" role="group" aria-label=msg::WHAT_THE_LOG_SHOWS.get()>
+            <div
+                class="segments"
+                role="group"
+                aria-label=msg::WHAT_THE_LOG_SHOWS.get()
+                on:keydown=keyed(|event| browser::walk(&event))
+            >
                 {option(Filter::All, msg::ALL.get())}
                 {option(Filter::Rolls, msg::ROLLS.get())}
                 {option(Filter::Damage, msg::DAMAGE.get())}
             </div>
         </div>
         <Say />
-        <ol class="log" id="log" reversed>
+        <ol
+            class="log"
+            id="log"
+            reversed
+            tabindex="0"
+            aria-label=msg::TABLE_LOG.get()
+            on:keydown=keyed(|event| browser::walk(&event))
+        >
             {listed(leaves, move |key| match key {
                 Key::Leaf(no) => Some(leaf(no, model, filter)),
                 _ => None,
@@ -227,6 +240,7 @@ fn again(model: Model, no: u32) -> impl IntoView {
             hidden=live(move || ended().is_none())
             type="button"
             class="quiet again"
+            tabindex="-1"
             on:click=clicked(move |_| {
                 if let Some(exchange) = untrack(ended) {
                     model.give(Command::RunAgain { exchange, step: None });

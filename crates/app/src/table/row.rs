@@ -117,6 +117,7 @@ pub fn OrderRow(
             <button
                 type="button"
                 class="token"
+                id=format!("token-{id}")
                 tabindex="-1"
                 data-side=live(move || row.with(|row| if row.side == Side::Character { "character" } else { "foe" }))
                 data-hidden=live(move || row.with(|row| row.hidden).to_string())

@@ -23,6 +23,8 @@ pub fn beside(class: &'static str, href: String, words: &str, name: String) -> A
             class=class
             href=href
             target=BESIDE
+            // Rules stand everywhere: arrows find them in what is one stop of the Tab key.
+            tabindex=(class == "rule").then_some("-1")
             aria-label=name
         >
             {words.to_owned()}

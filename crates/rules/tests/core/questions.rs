@@ -7,6 +7,7 @@ use rules::encounter::{Class, Command, Question, Refusal, Reply, TableSetting, r
 use rules::exchange::{FirstOpen, Intent, Party, Slot, Targets};
 use rules::id::CombatantId;
 use rules::seat::Actor;
+use rules::sorted::Map;
 use rules::system::SystemId;
 use rules::track::{Packet, Severity};
 use testkit::table::{ANA, BEN, EVE, ST, Table};
@@ -131,7 +132,7 @@ fn nothing_is_left_where_all_is_barred() {
 }
 
 /// Who is hidden is not there. How a foe is bars what declaring it would refuse and nothing else, for players as for
-/// those who run the table; the chances against it are the storyteller's.
+/// those who run the table, as what is rolled first is what declaring shows; the chances against it are the storyteller's.
 #[test]
 fn a_reply_tells_no_more_than_a_command_would() {
     let mut table = scene();
@@ -179,7 +180,13 @@ fn a_table_may_show_the_odds_against_foes() {
     let ghoul = table.id("Ghoul");
     let odds = Question::Odds(unarmed(&table, ghoul));
     let refused = Reply::Refused(Refusal::NotAllowed);
-    assert_eq!(ask(&table, ANA, &odds), refused);
+    let pool = Reply::Odds(Chances {
+        exact: true,
+        parties: Map::new(),
+        pool: chances(ask(&table, ST, &odds)).pool,
+    });
+    assert_eq!(ask(&table, ANA, &odds), pool);
+    assert!(matches!(pool, Reply::Odds(Chances { pool: Some(_), .. })));
     let shown = |shown| Command::SetTable {
         to: TableSetting::FoeOdds(shown),
         was: None,

@@ -38,7 +38,8 @@ pub(super) fn chances(model: Model, question: Question) -> AnyView {
 pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
     let words = move || {
         known.with(|known| {
-            let known = known.as_ref()?;
+            // Of foes only the dice may be known.
+            let known = known.as_ref().filter(|known| !known.parties.is_empty())?;
             let about = if known.exact { "" } else { msg::ABOUT.get() };
             let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
             let only = hurt.clone().count() == 1;

@@ -15,7 +15,8 @@ use rules::sorted::Map;
 use super::targets::{self, DrawnIn, Others, Targets};
 use super::{chance, cover, name_of};
 use crate::table::line;
-use crate::table::live::{Key, clicked, drawn, listed, live, memo};
+use crate::table::browser;
+use crate::table::live::{Key, clicked, drawn, keyed, listed, live, memo};
 use crate::table::model::{Answer, Model};
 use crate::table::rule::ruled;
 use crate::table::stepper::Stepper;
@@ -508,12 +509,17 @@ pub fn DraftCard(
         }
     };
     view! {
-        <div class="card draft" hidden=live(move || !draft.is_open())>
+        <div
+            class="card draft"
+            hidden=live(move || !draft.is_open())
+            on:keydown=keyed(move |event| if event.key() == "Escape" { draft.close() } else { browser::walk(&event) })
+        >
             <div class="own-head">
                 <h2>{live(title)}</h2>
                 <button
                     type="button"
                     class="quiet icon small"
+                    tabindex="-1"
                     aria-label=msg::DO_SOMETHING_ELSE.get()
                     on:click=clicked(move |_| draft.close())
                 >
@@ -521,16 +527,26 @@ pub fn DraftCard(
                 </button>
             </div>
             <Targets draft />
-            <div class="maneuvers options" role="group" aria-label=msg::WHAT.get()>
+            <div
+                class="maneuvers options"
+                role="group"
+                aria-label=msg::WHAT.get()
+                on:keydown=keyed(|event| browser::walk(&event))
+            >
                 {listed(move || draft.places(0, CARDS), move |key| card(model, draft, key))}
             </div>
-            {more_ways(model, draft)}
+            {drawn(move || draft.by.get().map(|_| more_ways(model, draft)))}
             <DrawnIn draft />
-            <div class="folds">
-                {move || chosen.get().map(|it| details(model, draft, &it))}
-                {move || situation(model, draft)}
-                <Others draft />
-            </div>
+            {move || chosen.get().map(|it| items(model, draft, &it))}
+            // Folded again with each new draft.
+            {drawn(move || draft.by.get().map(|_| view! {
+                <details class="draft-options">
+                    <summary>{msg::OPTIONS.get()}</summary>
+                    {move || chosen.get().map(|it| details(model, draft, &it))}
+                    {move || situation(model, draft)}
+                    <Others draft />
+                </details>
+            }))}
             <p class="faint chances">{chance::shown(model, draft.chances)}</p>
             <button
                 type="button"
@@ -606,13 +622,14 @@ fn choice(
     name: String,
     inside: AnyView,
 ) -> AnyView {
-    let (key, barred, pressed) = (name.clone(), name.clone(), name.clone());
+    let (key, barred, pressed, stop) = (name.clone(), name.clone(), name.clone(), name.clone());
     view! {
         <button
             type="button"
             class=class
             data-key=key
             disabled=live(move || draft.offer_of(&barred).is_none_or(|it| it.barred.is_some()))
+            tabindex=live(move || if draft.maneuver.with(|now| now.as_ref() == Some(&stop)) { "0" } else { "-1" })
             aria-pressed=live(move || draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string())
             on:click=clicked(move |_| {
                 draft.choose(&name);
@@ -666,7 +683,7 @@ fn more_ways(model: Model, draft: Draft) -> AnyView {
         view! {
             <div class="ways" role="group" aria-label=way.title().get() hidden=live(move || places.with(Vec::is_empty))>
                 <h3>{way.title().get()}</h3>
-                <div class="chips">{listed(move || places.get(), move |key| chip(model, draft, key))}</div>
+                <div class="chips" on:keydown=keyed(|event| browser::walk(&event))>{listed(move || places.get(), move |key| chip(model, draft, key))}</div>
             </div>
         }
     });
@@ -737,8 +754,8 @@ fn barred(model: Model, draft: Draft) -> Option<AnyView> {
     (count > 0).then(|| list.into_any())
 }
 
-/// With what, and what can be set about it.
-fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
+/// With what.
+fn items(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let gear = draft
         .by
         .get()
@@ -763,20 +780,21 @@ fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
         })
     });
     let items = items.collect_view();
+    view! { <div class="chips" role="group" aria-label=msg::WITH_WHAT.get() hidden=offered.items.len() < 2>{items}</div> }
+        .into_any()
+}
+
+/// What can be set about it, and its rule.
+fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let dials: Vec<AnyView> = offered
         .dials
         .iter()
         .map(|dial| dialed(model, draft, dial))
         .collect();
-    let none = dials.is_empty();
     let rule = ruled(offered.rule.as_str());
     view! {
         <p class="faint draft-rule">{offered.title.clone()} " " {rule}</p>
-        <div class="chips" role="group" aria-label=msg::WITH_WHAT.get() hidden=offered.items.len() < 2>{items}</div>
-        <details class="more" hidden=none>
-            <summary>{offered.title.clone()} {msg::IN_ANOTHER_WAY.get()}</summary>
-            <div class="reading">{dials}</div>
-        </details>
+        <div class="reading">{dials}</div>
     }
     .into_any()
 }
@@ -789,10 +807,8 @@ fn situation(model: Model, draft: Draft) -> AnyView {
     }
     let dials: Vec<AnyView> = all.iter().map(|dial| dialed(model, draft, dial)).collect();
     view! {
-        <details class="situation">
-            <summary>{msg::DISTANCE_COVER_LIGHT.get()}</summary>
-            <div class="reading">{dials}</div>
-        </details>
+        <h3>{msg::DISTANCE_COVER_LIGHT.get()}</h3>
+        <div class="reading situation">{dials}</div>
     }
     .into_any()
 }

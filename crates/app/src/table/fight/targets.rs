@@ -7,7 +7,8 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use super::draft::Draft;
-use crate::table::live::{clicked, each, live, memo};
+use crate::table::browser;
+use crate::table::live::{clicked, each, keyed, live, memo};
 use crate::table::model::Model;
 use crate::words;
 
@@ -44,17 +45,28 @@ pub fn Targets(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let ids = memo(move || draft.by.get().map(|by| all(model, by)).unwrap_or_default());
+    // One stop of the Tab key: whom it is for, or the first.
+    let stop = memo(move || {
+        let chosen = draft.at.with(|at| at.first().copied());
+        chosen.or_else(|| ids.with(|ids| ids.first().copied()))
+    });
     let one = move |id| {
         button(
             model,
             id,
             None,
+            move || stop.get() == Some(id),
             move || is_in(draft.at, id),
             move || draft.aim(model, id),
         )
     };
     view! {
-        <div class="targets" role="group" aria-label=msg::AT_WHOM.get()>
+        <div
+            class="targets"
+            role="group"
+            aria-label=msg::AT_WHOM.get()
+            on:keydown=keyed(|event| browser::walk(&event))
+        >
             {each(move || ids.get(), one)}
         </div>
     }
@@ -80,17 +92,18 @@ pub fn Others(
             model,
             id,
             None,
+            || true,
             move || is_in(draft.others, id),
             move || draft.draw_in(model, id),
         )
     };
     view! {
-        <details class="others" hidden=live(move || ids.with(Vec::is_empty))>
-            <summary>{msg::OTHERS_NEAR_OR_HELPING.get()}</summary>
+        <div class="others" hidden=live(move || ids.with(Vec::is_empty))>
+            <h3>{msg::OTHERS_NEAR_OR_HELPING.get()}</h3>
             <div class="targets" role="group" aria-label=msg::OTHERS.get()>
                 {each(move || ids.get(), one)}
             </div>
-        </details>
+        </div>
     }
 }
 
@@ -106,7 +119,7 @@ pub fn DrawnIn(
         let id = it.who;
         let why = format!("{} ({})", it.why, it.rule);
         let pressed = move || !is_in(draft.without, id);
-        button(model, id, Some(why), pressed, move || {
+        button(model, id, Some(why), || true, pressed, move || {
             draft.leave_out(model, id)
         })
     };
@@ -126,6 +139,7 @@ fn button(
     model: Model,
     id: CombatantId,
     why: Option<String>,
+    is_stop: impl Fn() -> bool + Send + Sync + 'static,
     is_pressed: impl Fn() -> bool + Send + Sync + 'static,
     choose: impl Fn() + 'static,
 ) -> Option<AnyView> {
@@ -143,6 +157,7 @@ fn button(
             data-id=id.to_string()
             data-side=side
             data-out=row.is_out().to_string()
+            tabindex=live(move || if is_stop() { "0" } else { "-1" })
             aria-pressed=pressed
             on:click=clicked(move |_| choose())
         >

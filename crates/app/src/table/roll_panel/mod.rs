@@ -59,7 +59,7 @@ pub fn RollPanel() -> impl IntoView {
             </button>
         </h2>
         <form
-            hidden=live(move || !open.get())
+            data-open=live(move || open.get().to_string())
             class="card roll-panel"
             method="dialog"
             id="roll-panel"

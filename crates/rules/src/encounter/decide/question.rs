@@ -1,5 +1,6 @@
 //! Answers to questions. They change nothing, and tell a player no more than a command would: what can be
-//! declared, which declaring it tells, and no chances against foes, whose numbers are the storyteller's.
+//! declared and with how many dice, which declaring it tells, and no chances against foes, whose numbers are the
+//! storyteller's.
 
 use super::Decision;
 use super::harm::most;
@@ -43,13 +44,26 @@ impl Decision<'_> {
     fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {
         let asked = &*self.with_drawn(asked);
         let all = self.meant(asked)?;
-        self.odds_known(&all)?;
+        // What somebody would roll first, declaring it says as well; what comes of it, only the odds.
+        let known = self.odds_known(&all);
+        if known.is_err() && !all.iter().all(|id| self.state.is_seen(*id)) {
+            known.clone()?;
+        }
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);
         self.may_begin(&exchange, asked)?;
-        self.chances(&exchange, None)
+        let chances = self.chances(&exchange, None)?;
+        match (known, chances.pool) {
+            (Ok(()), _) => Ok(Reply::Odds(chances)),
+            (Err(_), Some(sum)) => Ok(Reply::Odds(Chances {
+                exact: true,
+                parties: Map::new(),
+                pool: Some(sum),
+            })),
+            (Err(refused), None) => Err(refused),
+        }
     }
 
     fn odds_from(
@@ -70,7 +84,7 @@ impl Decision<'_> {
         if let Some((slot, _)) = answer {
             exchange.asked(slot).ok_or(Refusal::NotAsked)?;
         }
-        self.chances(exchange, answer)
+        self.chances(exchange, answer).map(Reply::Odds)
     }
 
     /// Whether this person knows the numbers of a combatant.
@@ -99,7 +113,7 @@ impl Decision<'_> {
         &self,
         exchange: &Exchange,
         answer: Option<&(Slot, AskedAnswer)>,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<Chances, Refusal> {
         let policy = AsIf(answer);
         let odds = self.state.odds_within(exchange, &policy, MOST_WAYS)?;
         let parties = exchange.named_parties().into_iter();
@@ -112,13 +126,13 @@ impl Decision<'_> {
             },
             botch: rounded(odds.botch(party)),
         };
-        Ok(Reply::Odds(Chances {
+        Ok(Chances {
             exact: odds.exact,
             pool: odds
                 .first
                 .and_then(|(by, sum)| (by == Party::Actor).then_some(sum)),
             parties: parties.map(|(party, id)| (id, hurt(party, id))).collect(),
-        }))
+        })
     }
 }
 

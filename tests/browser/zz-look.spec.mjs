@@ -1,0 +1,60 @@
+import { PHONE, SIZES, expect, test } from "./table.mjs";
+const OUT = "/work/t/look";
+const shot = async (person, name) => { for (const theme of ["dark", "light"]) { await person.page.evaluate((t) => (document.documentElement.dataset.theme = t), theme); await person.page.screenshot({ path: `${OUT}/${name}-${theme}.png` }); } };
+test("look", async ({ guest, server }) => {
+  test.setTimeout(200000);
+  const mara = await guest({ width: 1280, height: 800 });
+  const st = await guest(SIZES.phone, PHONE);
+  const [anna, ben] = [await guest(SIZES.phone, PHONE), await guest({ width: 320, height: 640 }, PHONE)];
+  await mara.makeTable("The container yard at night");
+  const { player, helper } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await shot(anna, "01-who-390");
+  await anna.page.locator("#who-name").fill("Ilse Varga");
+  await anna.page.locator("[data-archetype=street_fighter]").tap();
+  await ben.join(player, "Ben");
+  await ben.add("Weston str 3 dex 3 stam 2 wits 3 comp 3 firearms 3 brawl 2 willpower 5 with heavy pistol, leather armor");
+  await mara.add("3x Ghoul dex 3 comp 2 stam 2 size 5 brawl 3 with knife");
+  await mara.add("Constantine of Nicomedia called the Bishop dex 4 comp 4 stam 6 size 5 brawl 3");
+  await mara.add("4x Dockhand dex 2 comp 2 stam 2 size 5 brawl 1");
+  await shot(mara, "02-bench-1280");
+  await shot(anna, "02-bench-390");
+  await server.dice([8]); await anna.rollInitiative();
+  await server.dice([7]); await ben.rollInitiative();
+  await server.dice([1,2,3,4,5,6,7,8]);
+  await mara.page.locator("#roll-rest").click();
+  await mara.next();
+  await expect(anna.page.locator(".row[data-acting=true]")).toHaveCount(1);
+  await shot(mara, "03-begun-1280"); await shot(anna, "03-begun-390"); await shot(ben, "03-begun-320");
+  for (let i = 0; i < 12; i += 1) { const a = await mara.page.locator(".row[data-acting=true] .name").textContent(); if (a === "Ilse Varga") break; await mara.next(); await expect(mara.page.locator(".row[data-acting=true] .name")).not.toHaveText(a); }
+  await shot(anna, "04-turn-390");
+  await anna.begin(); await anna.page.waitForTimeout(600);
+  await shot(anna, "05-draft-390");
+  await anna.press(anna.target("Ghoul A")); await anna.page.waitForTimeout(600);
+  await shot(anna, "06-draft-target-390");
+  if (await anna.draft.locator(".more-ways summary").isVisible()) { await anna.press(anna.draft.locator(".more-ways summary")); await shot(anna, "07-more-390"); await anna.press(anna.draft.locator(".more-ways summary")); }
+  await anna.press(anna.draft.locator("#declare"));
+  await mara.page.waitForTimeout(800);
+  await shot(mara, "08-question-1280"); await shot(anna, "08-question-390"); await shot(ben, "08-question-320");
+  const q = mara.question.locator("button.option").first(); if (await q.isVisible()) await q.click();
+  await anna.page.waitForTimeout(500);
+  await shot(anna, "09-roll-390");
+  const roll = anna.question.locator(".roll-now"); if (await roll.isVisible()) await anna.press(roll);
+  await anna.page.waitForTimeout(700);
+  await shot(anna, "10-result-390"); await shot(mara, "10-result-1280"); await shot(ben, "10-result-320");
+  // foe attacks Weston
+  for (let i = 0; i < 12; i += 1) { const a = await mara.page.locator(".row[data-acting=true] .name").textContent(); if (a === "Ghoul B") break; await mara.next(); await expect(mara.page.locator(".row[data-acting=true] .name")).not.toHaveText(a); }
+  await mara.begin(); await mara.page.waitForTimeout(600);
+  await shot(mara, "11-draft-1280");
+  await mara.declare({ at: ["Weston"] });
+  await ben.page.waitForTimeout(700);
+  await shot(ben, "12-asked-320"); await shot(anna, "12-asked-390"); await shot(mara, "12-asked-1280");
+  await ben.page.setViewportSize(SIZES.phone); await shot(ben, "12-asked-390b");
+  await anna.openRow("Ghoul A"); await shot(anna, "13-open-390");
+  await mara.openRow("Ghoul A"); await shot(mara, "13-open-1280");
+  await mara.page.setViewportSize({ width: 390, height: 844 }); await shot(mara, "14-st-390");
+  await mara.page.setViewportSize({ width: 320, height: 640 }); await shot(mara, "14-st-320");
+  await mara.page.setViewportSize({ width: 768, height: 1024 }); await shot(mara, "14-st-768");
+  await mara.page.setViewportSize({ width: 1920, height: 1080 }); await shot(mara, "14-st-1920");
+  await anna.page.setViewportSize({ width: 844, height: 390 }); await shot(anna, "15-side-844");
+});
