@@ -249,7 +249,7 @@ test("an exchange's last tap costs each screen one message, and the log no more 
     // because of it: it is no turn of Ben's.
     for (const at of [0, 1]) await expect.poll(() => asked(people[at])).toBeGreaterThan(wondered[at]);
     const replies = people.map(asked);
-    await ben.press(ben.row("Dockhand").locator('.box[data-mark=""]').first());
+    await ben.press(ben.page.locator('.strip .box[data-mark=""]').first());
     for (const person of people) await person.sees("Dockhand", "/".repeat(2 * turn + 2) + ".".repeat(12 - 2 * turn));
     expect(people.map(changes)).toEqual(before.map((count) => count + 2));
     expect(people.map(asked)).toEqual(replies);

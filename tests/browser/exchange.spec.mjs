@@ -108,7 +108,7 @@ for (const system of SYSTEMS) {
     await anna.press(attack);
     await anna.press(anna.target("Dockhand"));
     await expect(anna.draft.locator("#declare")).toBeEnabled();
-    await expect(anna.draft.locator(".chance")).not.toBeEmpty();
+    await expect(anna.draft.locator(".chances .chance")).not.toBeEmpty();
     await look(anna, "draft", [anna.target("Dockhand"), anna.draft.locator(".maneuver[aria-pressed=true]"), anna.draft.locator("#declare")]);
     await anna.press(anna.draft.locator("#declare"));
     // One that is not there yet is not over.
