@@ -20,6 +20,7 @@ use crate::systems::chronicle::traits::{
 };
 use crate::systems::chronicle::wounds::{self, Kind, State};
 use crate::term::{self, Term};
+use crate::text::Name;
 use crate::track::{Boxes, Track};
 
 /// A combatant with what follows from their track and conditions.
@@ -113,6 +114,13 @@ impl<'a> Character<'a> {
             worn.map(gear::armor).collect(),
             &Settings::of(self.who.house),
         )
+    }
+
+    /// What the pieces of armor worn are called.
+    pub(super) fn armor_names(&self) -> impl Iterator<Item = &'a Name> + use<'a> {
+        let worn = self.who.gear.values();
+        let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
+        worn.map(|item| &item.name)
     }
 
     /// The items in their hands.

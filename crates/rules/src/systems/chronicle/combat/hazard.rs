@@ -4,7 +4,7 @@
 use super::character::Character;
 use super::keys::{AGGRAVATED, BASHING, BULLETS, CALLED, LETHAL};
 use super::stage::{location, nonsense, settings};
-use crate::exchange::{Effect, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{Effect, Guard, Party, Play, Scene, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::input;
@@ -36,6 +36,9 @@ pub(super) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         )];
         push(&mut terms, msg::ARMOR, -stopped, "CHR-ARM-03");
         play.note(Slot::of("hazard").at(n), to, msg::DAMAGE, terms);
+        if stopped > 0 && through.is_empty() {
+            play.upshot(to, Upshot::Kept(Guard::armor(target.armor_names())));
+        }
         play.effect(Effect::Harm {
             to,
             packet: through,

@@ -8,13 +8,12 @@ use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use super::struck::Struck;
 use crate::dial::Reading;
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
-use crate::messages::{Wording, chronicle as msg};
+use crate::exchange::{Choice, Effect, Guard, Party, Play, Slot, Stop, Upshot};
+use crate::messages::{Text, Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
-use crate::systems::chronicle::attack::outcome::{self, Outcome};
+use crate::systems::chronicle::attack::outcome::{self, Outcome, Verdict};
 use crate::systems::chronicle::attack::pool::{self as sum, AttackPool, Hit, Mode};
 use crate::systems::chronicle::attack::{Attack, AttackKind};
-use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::AIMING;
 use crate::systems::chronicle::pool::{self, Again};
 use crate::systems::chronicle::reading::{AGAIN, CHANCE, ROTE};
@@ -65,6 +64,10 @@ pub(super) fn strike(
         outcome,
         inflicted,
     };
+    if inflicted.is_empty() {
+        let upshot = stopped(stage, n, &struck);
+        play.upshot(party, upshot);
+    }
     bodies(stage, play, n, &struck);
     noticed(stage, play, n);
     aftermath::play(stage, play, n, &struck)
@@ -242,16 +245,32 @@ fn weighed(play: &mut Play<'_>, n: u8, party: Party, attack: &Attack, outcome: &
     let before = term::sum(&outcome.ledger);
     let slot = Slot::of("damage").at(n);
     let after = play.note(slot, party, msg::DAMAGE, outcome.ledger.clone());
-    adjusted(outcome.inflicted, after.saturating_sub(before), attack)
+    let by = after.saturating_sub(before);
+    armor::ruled(outcome.inflicted, by, Packet::of(attack.severity(), 1))
 }
 
-fn adjusted(packet: Packet, by: i32, attack: &Attack) -> Packet {
-    let mut packet = armor::general(packet, input::points(by.saturating_neg()));
-    if by > 0 {
-        let points = packet.get_mut(attack.severity());
-        *points = points.saturating_add(input::points(by));
+/// Why nothing of an attack reaches the target.
+fn stopped(stage: &Stage<'_>, n: u8, struck: &Struck) -> Upshot {
+    let outcome = &struck.outcome;
+    let armor = || {
+        let other = stage.others.get(usize::from(n));
+        other.map_or(Guard::Armor(None), |other| {
+            Guard::armor(other.armor_names())
+        })
+    };
+    if outcome.raw <= 0 && matches!(outcome.verdict, Verdict::Failure | Verdict::DramaticFailure) {
+        return Upshot::Missed;
     }
-    packet
+    let lost = |label: Text| outcome.ledger.iter().any(|term| term.label == label);
+    Upshot::Kept(if lost(msg::ARMOR) {
+        armor()
+    } else if lost(msg::HUMAN_SHIELD) {
+        Guard::Shield
+    } else if lost(msg::COVER) {
+        Guard::Cover
+    } else {
+        Guard::Nothing
+    })
 }
 
 /// What cover, the one held in front and the target take.
