@@ -136,6 +136,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Brute: Attack: Fist · 1 success",
     "Okoro: Parry",
     "Okoro: Parry · 4 successes",
+    "Okoro parries it, 4 to 1",
     "Okoro: Rebound",
     "Okoro: Rebound · 2 successes",
     "Okoro spends 1 Willpower",

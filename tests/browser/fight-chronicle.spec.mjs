@@ -297,6 +297,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Ilse: Grapple | 3 successes
     Brute: Grapple | 1 success
     Ilse grapples Brute
+    Ilse grapples Brute, 3 to 1
     Brute acts
     Thug A acts
     Tom acts
@@ -314,6 +315,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Brute: Hold
     Ilse takes 6 bashing | Ilse: roll Stamina to stay awake
     Brute holds Ilse
+    Brute holds out against Ilse, 6 to 0
     Brute acts
     Tom acts
     ! Thug A: Bleeds
@@ -330,6 +332,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Ilse: Break Free
     Brute no longer holds Ilse
     Ilse no longer grapples Brute
+    Ilse gets free of Brute, 1 to 0
     Ilse: Unarmed attack
     Brute: Apply Defense
     Ilse: Unarmed attack | 6 successes · exceptional

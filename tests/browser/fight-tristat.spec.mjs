@@ -278,6 +278,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Ilse: Defend
     Ilse: Defense | rolled 8 against 3: missed by 5
     Ilse: Hold on to the weapon | rolled 6 against 6: made exactly
+    Ilse keeps hold of it
     Round 3: roll initiative
     Tom acts
     Tom: Attack

@@ -21,6 +21,7 @@ successes = Successes
 human-shield = Human shield
 cover = Cover
 armor = Armor
+after-armor = After armor
 storyteller = Storyteller
 strength = Strength
 brawl = Brawl

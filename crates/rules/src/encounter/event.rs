@@ -9,9 +9,9 @@ use super::feature::{
     AbortTried, Added, Brought, CarryChanged, Conditioned, Counted, Covered, DueChanged, Edited,
     Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed,
     HoldChanged, HouseRuleSet, InitiativeOffered, InitiativeRolled, Intended, ItemChanged, Marked,
-    Moved, Muted, Opened, OwnDice, Proposed, Refreshed, Removed, Renamed, Reranked, RollRecord,
-    Said, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent, TableSet, TimePassed,
-    TimeUp, Titled, Told, TurnChanged, Unseated, Veiled,
+    Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Removed, Renamed, Reranked,
+    RollRecord, Said, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent, TableSet,
+    TimePassed, TimeUp, Titled, Told, TurnChanged, Unseated, Veiled,
 };
 use super::log::What;
 use super::log_line::LogLine;
@@ -212,6 +212,7 @@ events! {
         ExchangeWithdrawn(ExchangeWithdrawn),
         ExchangeMoved(ExchangeMoved),
         ExchangeReread(ExchangeReread),
+        OutcomeTold(OutcomeTold),
         TimeUp(TimeUp),
         Proposed(Proposed),
         Titled(Titled),

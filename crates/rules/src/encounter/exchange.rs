@@ -1,6 +1,7 @@
 //! An exchange as an encounter keeps it: what was declared, answered and ruled, and how far it
 //! has come. Nothing here plays it: what the rules made of an answer is written down with it.
 
+use super::came::Came;
 use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +71,9 @@ pub struct Exchange {
     /// Every sum, roll and choice so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<Line>,
+    /// What came of it so far, as it was told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub came: Vec<Came>,
     /// What each answer and ruling changed, the oldest first, so that it can be taken back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     past: Vec<Frame>,
@@ -240,6 +244,7 @@ impl Exchange {
             landed: Vec::new(),
             next: None,
             ledger: Vec::new(),
+            came: Vec::new(),
             past: Vec::new(),
         }
     }

@@ -262,6 +262,14 @@ pub enum What {
         /// The rule.
         rule: RuleId,
     },
+    /// What came of an exchange, or of a blow of it.
+    Outcome {
+        /// A sentence for each whom it concerns.
+        words: Vec<Wording>,
+        /// What players read in their place; empty where they read the same.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        players: Vec<Wording>,
+    },
     /// A person said something.
     Said {
         /// The words.
@@ -556,17 +564,23 @@ pub(crate) struct Entry {
 
 impl What {
     /// The same as players read it of a foe: what the dice came to, and not what they were thrown
-    /// for.
+    /// for; of what came of it what they may know.
     pub(crate) fn veiled(mut self) -> Self {
         if let Self::Rolled { terms, pool, .. } = &mut self {
             (*terms, *pool) = (Vec::new(), 0);
+        }
+        if let Self::Outcome { words, players } = &mut self {
+            *words = std::mem::take(players);
         }
         self
     }
 
     /// The same as it is shown: what a person typed into a roll, up to [`MAX_TYPED`] characters; the rest of it
-    /// is one term. So a page of the longest rolls is no heavy page.
+    /// is one term. So a page of the longest rolls is no heavy page. Nor is what others read in its place.
     pub(crate) fn folded(mut self) -> Self {
+        if let Self::Outcome { players, .. } = &mut self {
+            players.clear();
+        }
         let Self::Rolled { terms, .. } = &mut self else {
             return self;
         };

@@ -7,6 +7,7 @@
 pub mod along;
 mod apply;
 pub mod authority;
+pub mod came;
 mod class;
 mod combatant;
 mod combatants;
@@ -41,6 +42,7 @@ mod log_line;
 mod logbook;
 mod moment;
 mod order;
+mod outcome;
 mod own_turn;
 pub mod past;
 pub mod place;

@@ -25,6 +25,7 @@ mod script;
 mod slot;
 mod table;
 mod unseen;
+mod upshot;
 
 pub use check::{Buy, Check, Fell, Ways};
 pub use cover::CoverSpec;
@@ -39,6 +40,7 @@ pub use script::{FirstOpen, Played, Policy, play_out};
 pub use slot::{Party, Slot};
 pub use table::{Answer, Progress, step};
 pub use unseen::{Unseen, wish_slot};
+pub use upshot::{Guard, Score, Upshot, Way};
 
 use crate::dial::{Dial, Reading};
 use crate::fighter::Fighter;

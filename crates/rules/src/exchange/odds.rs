@@ -224,7 +224,7 @@ impl Asked<'_> {
     fn one(&self, source: &mut OneWay<'_>) -> Result<Vec<Effect>, ChatError> {
         let mut play = Play::new(source, self.rulings, self.moments);
         match self.combat.resolve(self.moments.first(), &mut play) {
-            Ok(()) => Ok(play.close(false).1),
+            Ok(()) => Ok(play.close(false).effects),
             Err(Stop::Refused(why)) => Err(*why),
             Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", msg::NOBODY_ANSWERED_THAT)),
         }

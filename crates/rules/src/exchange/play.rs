@@ -11,6 +11,7 @@ use super::effect::Effect;
 use super::ruling::{Ruled, Ruling};
 use super::scene::{Moments, Scene};
 use super::slot::{Party, Slot};
+use super::upshot::{Guard, Upshot};
 use crate::dial::Reading;
 use crate::roll::{Grade, Rolled};
 use crate::switch;
@@ -130,6 +131,16 @@ impl Step {
         }
     }
 
+    /// The question, in words; `None` for several at once.
+    #[must_use]
+    pub const fn title(&self) -> Option<&Wording> {
+        match self {
+            Self::Choose { title, .. } | Self::Number { title, .. } => Some(title),
+            Self::Roll { check, .. } => Some(&check.title),
+            Self::Several(_) => None,
+        }
+    }
+
     /// What the answer belongs to and who gives it; `None` for several at once.
     #[must_use]
     pub const fn asked(&self) -> Option<(&Slot, Party)> {
@@ -229,8 +240,17 @@ pub struct Play<'a> {
     times: BTreeMap<Slot, u8>,
     ledger: Vec<Line>,
     effects: Vec<Effect>,
-    /// How many of the effects land though the exchange goes on: those of blows that are over.
-    landed: usize,
+    upshots: Vec<(Party, Upshot)>,
+    /// How many of the effects land though the exchange goes on, and how many of the upshots are
+    /// told: those of blows that are over.
+    landed: (usize, usize),
+}
+
+/// What a play came to, once the rules are through or stopped.
+pub(super) struct Closed {
+    pub(super) ledger: Vec<Line>,
+    pub(super) effects: Vec<Effect>,
+    pub(super) upshots: Vec<(Party, Upshot)>,
 }
 
 impl<'a> Play<'a> {
@@ -248,7 +268,8 @@ impl<'a> Play<'a> {
             times: BTreeMap::new(),
             ledger: Vec::new(),
             effects: Vec::new(),
-            landed: 0,
+            upshots: Vec::new(),
+            landed: (0, 0),
         }
     }
 
@@ -261,7 +282,7 @@ impl<'a> Play<'a> {
 
     /// Ends one blow of several: what it does lands before the next is struck.
     pub const fn end_blow(&mut self) {
-        self.landed = self.effects.len();
+        self.landed = (self.effects.len(), self.upshots.len());
     }
 
     /// Goes on to how the table stood once a question was answered.
@@ -563,6 +584,9 @@ impl<'a> Play<'a> {
         if let Effect::Harm { to, packet } = &effect
             && (packet.is_empty() || self.ruled_damage(*to).is_some())
         {
+            if packet.is_empty() && !self.has_upshot(*to) {
+                self.upshot(*to, Upshot::Kept(Guard::Nothing));
+            }
             return;
         }
         if let Effect::Tell { rule, .. } = &effect
@@ -571,6 +595,18 @@ impl<'a> Play<'a> {
             return;
         }
         self.effects.push(effect);
+    }
+
+    /// Whether it was said what became of this blow for a party.
+    fn has_upshot(&self, party: Party) -> bool {
+        let (_, told) = self.landed;
+        let this_blow = self.upshots.get(told..).unwrap_or_default();
+        this_blow.iter().any(|(of, _)| *of == party)
+    }
+
+    /// Says what became of an attack or a contest for a party, where no damage says it.
+    pub fn upshot(&mut self, party: Party, upshot: Upshot) {
+        self.upshots.push((party, upshot));
     }
 
     /// What the storyteller said a party takes, for what else depends on it: a knockout, a
@@ -586,12 +622,14 @@ impl<'a> Play<'a> {
             })
     }
 
-    /// The lines written and what changes, once the rules are through: with the damage the
-    /// storyteller ruled.
-    pub(super) fn close(mut self, stopped: bool) -> (Vec<Line>, Vec<Effect>) {
+    /// The lines written, what changes and what became of it, once the rules are through: with the
+    /// damage the storyteller ruled.
+    pub(super) fn close(mut self, stopped: bool) -> Closed {
         let ended = self.rulings.iter().any(|ruling| ruling.what == Ruled::End);
         if stopped || ended {
-            let rest = self.effects.split_off(self.landed.min(self.effects.len()));
+            let (effects, upshots) = self.landed;
+            let rest = self.effects.split_off(effects.min(self.effects.len()));
+            self.upshots.truncate(upshots);
             self.effects
                 .extend(rest.into_iter().filter(Effect::is_immediate));
         }
@@ -601,13 +639,24 @@ impl<'a> Play<'a> {
                 if let Ruled::Damage { to, .. } = ruling.what
                     && told.insert(to)
                     && let Some(packet) = self.ruled_damage(to)
-                    && !packet.is_empty()
                 {
-                    self.effects.push(Effect::Harm { to, packet });
+                    // What the rules would have made of it no longer counts.
+                    let (_, told) = self.landed;
+                    let rest = self.upshots.split_off(told.min(self.upshots.len()));
+                    self.upshots
+                        .extend(rest.into_iter().filter(|(of, _)| *of != to));
+                    match packet.is_empty() {
+                        true => self.upshot(to, Upshot::Kept(Guard::Nothing)),
+                        false => self.effects.push(Effect::Harm { to, packet }),
+                    }
                 }
             }
         }
-        (self.ledger, self.effects)
+        Closed {
+            ledger: self.ledger,
+            effects: self.effects,
+            upshots: self.upshots,
+        }
     }
 }
 

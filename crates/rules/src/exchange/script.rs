@@ -3,10 +3,11 @@
 use super::Combat;
 use super::check::{Buy, Check, Fell};
 use super::effect::Effect;
-use super::play::{Choice, Line, Play, Source, Step, Stop, nothing_to_throw};
+use super::play::{Choice, Closed, Line, Play, Source, Step, Stop, nothing_to_throw};
 use super::ruling::Ruling;
 use super::scene::{Moments, Scene};
 use super::slot::{Party, Slot};
+use super::upshot::Upshot;
 use crate::dice::Dice;
 use crate::house::House;
 use crate::messages::{Wording, core as msg};
@@ -20,6 +21,8 @@ pub struct Played {
     pub ledger: Vec<Line>,
     /// What changes.
     pub effects: Vec<Effect>,
+    /// What became of it for its parties, where no damage says it.
+    pub upshots: Vec<(Party, Upshot)>,
 }
 
 /// Who chooses when no person is there to.
@@ -81,8 +84,16 @@ pub fn play_out(
             return Err(ChatError::new("unanswered", msg::NOBODY_ANSWERED_THAT));
         }
     }
-    let (ledger, effects) = play.close(false);
-    Ok(Played { ledger, effects })
+    let Closed {
+        ledger,
+        effects,
+        upshots,
+    } = play.close(false);
+    Ok(Played {
+        ledger,
+        effects,
+        upshots,
+    })
 }
 
 struct Thrown<'a> {

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::Combat;
 use super::check::{Buy, Check, Fell};
 use super::effect::Effect;
-use super::play::{Choice, Line, Play, Source, Step, Stop, nothing_to_throw};
+use super::play::{Choice, Closed, Line, Play, Source, Step, Stop, nothing_to_throw};
 use super::ruling::{Ruled, Ruling};
 use super::scene::Moments;
 use super::slot::{Party, Slot};
+use super::upshot::Upshot;
 use crate::dice::Script;
 use crate::house::House;
 use crate::sorted::Map;
@@ -45,6 +46,9 @@ pub struct Progress {
     pub ledger: Vec<Line>,
     /// What changes: while something is still asked, only what lands at once.
     pub effects: Vec<Effect>,
+    /// What became of it for its parties, where no damage says it: while something is still asked,
+    /// only of blows that are over.
+    pub upshots: Vec<(Party, Upshot)>,
 }
 
 /// Plays an exchange as far as it has been answered.
@@ -76,11 +80,16 @@ pub fn step(
         Err(Stop::Refused(why)) => return Err(*why),
     };
     let ended = rulings.iter().any(|ruling| ruling.what == Ruled::End);
-    let (ledger, effects) = play.close(stopped.is_some());
+    let Closed {
+        ledger,
+        effects,
+        upshots,
+    } = play.close(stopped.is_some());
     Ok(Progress {
         next: stopped.filter(|_| !ended),
         ledger,
         effects,
+        upshots,
     })
 }
 

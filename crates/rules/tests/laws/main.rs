@@ -12,6 +12,7 @@ mod kept_words;
 mod long_worlds;
 mod odds;
 mod offers;
+mod outcome;
 mod past;
 mod recipe;
 mod rounds;

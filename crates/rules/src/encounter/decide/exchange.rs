@@ -3,12 +3,13 @@
 
 use super::Decision;
 use crate::dice::{Dice, Seen};
+use crate::encounter::came::Came;
 use crate::encounter::command::AskedAnswer;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, Input, Tail};
 use crate::encounter::feature::{
-    ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Told,
+    ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, OutcomeTold, Told,
 };
 use crate::encounter::limits::{MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
@@ -49,13 +50,14 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         exchange.ledger = progress.ledger;
         exchange.next = progress.next;
-        let effects = progress.effects;
+        let (effects, upshots) = (progress.effects, progress.upshots);
         let over = exchange.is_over();
         exchange.landed = kept(&effects, over);
         let declared = Event::ExchangeDeclared(ExchangeDeclared {
             exchange: Box::new(exchange.clone()),
         });
-        let mut events = self.landed(state, &exchange, declared, &effects)?;
+        let all = (&*effects, &*effects, &*upshots);
+        let mut events = self.landed(state, &exchange, declared, all)?;
         events.splice(1..1, state.tell_attacked(&exchange));
         if over {
             events.extend(state.tell_unharmed(&exchange, &effects));
@@ -279,8 +281,9 @@ impl Decision<'_> {
             true => self.state.tell_unharmed(exchange, &progress.effects),
             false => Vec::new(),
         };
+        let (all, upshots) = (progress.effects, progress.upshots);
         // What landed before stays; what lands now is what the answer or ruling added.
-        let effects = exchange.not_landed(progress.effects);
+        let effects = exchange.not_landed(all.clone());
         let landed = kept(&effects, over);
         let step = exchange.advance(input, &progress.ledger, progress.next, (landed, read));
         let moved = Event::ExchangeMoved(ExchangeMoved {
@@ -290,7 +293,8 @@ impl Decision<'_> {
             advance: Box::new(step),
         });
         let mut trial = Trial::on(self.state);
-        trial.extend(self.landed(self.state, exchange, moved, &effects)?);
+        let landed = (&*effects, &*all, &*upshots);
+        trial.extend(self.landed(self.state, exchange, moved, landed)?);
         if !over && !effects.iter().all(Effect::is_immediate) {
             // A blow that is over changed the table for the next.
             let reread = self.reread(trial.now(), exchange.id)?;
@@ -317,7 +321,8 @@ impl Decision<'_> {
             true => state.tell_unharmed(exchange, &progress.effects),
             false => Vec::new(),
         };
-        let effects = exchange.not_landed(progress.effects);
+        let (all, upshots) = (progress.effects, progress.upshots);
+        let effects = exchange.not_landed(all.clone());
         let before = exchange.tail(&progress.ledger);
         let lines = progress.ledger.get(usize::from(before.kept)..);
         let after = Tail {
@@ -331,7 +336,8 @@ impl Decision<'_> {
             before: Box::new(before),
             after: Box::new(after),
         });
-        let mut events = self.landed(state, exchange, reread, &effects)?;
+        let landed = (&*effects, &*all, &*upshots);
+        let mut events = self.landed(state, exchange, reread, landed)?;
         events.extend(unharmed);
         Ok(events)
     }
@@ -458,9 +464,11 @@ impl Decision<'_> {
         }
         let advance = exchange.last_advance().ok_or(Refusal::NothingToUndo)?;
         let mut events = self.lifted(exchange, landed)?;
+        let step = u16::try_from(exchange.steps().saturating_sub(1)).unwrap_or(u16::MAX);
+        events.extend(untold(exchange, step).map(Event::from));
         events.push(Event::ExchangeMoved(ExchangeMoved {
             id,
-            step: u16::try_from(exchange.steps().saturating_sub(1)).unwrap_or(u16::MAX),
+            step,
             back: true,
             advance: Box::new(advance),
         }));
@@ -497,6 +505,17 @@ impl Decision<'_> {
         })
         .collect()
     }
+}
+
+/// That only what had come of an exchange after so many steps came of it.
+fn untold(exchange: &Exchange, steps: u16) -> Option<OutcomeTold> {
+    let left = exchange.came.iter().filter(|came| came.step <= steps);
+    let after: Vec<Came> = left.cloned().collect();
+    (after != exchange.came).then(|| OutcomeTold {
+        id: exchange.id,
+        before: exchange.came.clone(),
+        after,
+    })
 }
 
 /// The next roll of an exchange that throws itself, after this party answered.

@@ -8,30 +8,64 @@ use crate::encounter::command::Given;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::feature::{CarryChanged, Conditioned, Counted, Equipped, Told};
+use crate::encounter::feature::{CarryChanged, Conditioned, Counted, Equipped, OutcomeTold, Told};
+use crate::encounter::outcome::{Harm, Landed};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Held;
 use crate::encounter::trial::Trial;
-use crate::exchange::{Effect, Party};
+use crate::exchange::{Effect, Party, Upshot};
 use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
 use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
 
 impl Decision<'_> {
-    /// An event of an exchange, and the events of what lands with it, one after the other.
+    /// An event of an exchange, the events of what lands with it, one after the other, and what came
+    /// of it: those of all its `effects` that land now, all of them, and its upshots.
     pub(super) fn landed(
         &self,
         state: &Encounter,
         exchange: &Exchange,
         first: Event,
-        effects: &[Effect],
+        (effects, all, upshots): (&[Effect], &[Effect], &[(Party, Upshot)]),
     ) -> Result<Vec<Event>, Refusal> {
         let mut trial = Trial::on(state);
         trial.push(first);
-        let mut follows = 0;
-        for effect in effects {
+        let (mut follows, mut harms) = (0, Vec::new());
+        // What follows from it begins once it was told what came of it.
+        let follows_on = |effect: &&Effect| matches!(effect, Effect::Follow { .. });
+        let (later, at_once): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(follows_on);
+        for effect in at_once {
             let spared = self.spared_from(trial.now(), exchange, effect);
             trial.extend(spared);
+            let more = self.effect(trial.now(), exchange, effect, &mut follows)?;
+            if let Effect::Harm { .. } = effect {
+                harms.extend(more.iter().filter_map(|event| match event {
+                    Event::Harmed(harmed) => Some(Harm {
+                        id: harmed.id,
+                        packet: harmed.packet,
+                        states: harmed.states.clone(),
+                    }),
+                    _ => None,
+                }));
+            }
+            trial.extend(more);
+        }
+        let landed = Landed {
+            effects: all,
+            upshots,
+            harms: &harms,
+        };
+        let now = trial.now();
+        let told = now.exchange(exchange.id).and_then(|it| {
+            let new = now.came_of(it, &landed);
+            (!new.is_empty()).then(|| OutcomeTold {
+                id: it.id,
+                before: it.came.clone(),
+                after: it.came.iter().cloned().chain(new).collect(),
+            })
+        });
+        trial.extend(told);
+        for effect in later {
             let more = self.effect(trial.now(), exchange, effect, &mut follows)?;
             trial.extend(more);
         }

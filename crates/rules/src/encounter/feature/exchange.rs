@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::encounter::came::{Came, Of};
 use crate::encounter::exchange::{Advance, Exchange, Tail};
 use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
 use crate::encounter::log::What;
@@ -243,6 +244,85 @@ impl Edit for ExchangeReread {
     fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
         let now = table.so_far.exchange(self.id);
         now.is_some_and(|now| now.ends_with(&self.before))
+            .then_some(self)
+    }
+}
+
+/// What came of an exchange, or of a blow of it, was told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutcomeTold {
+    /// Of which.
+    pub id: ExchangeId,
+    /// What had been told before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Came>,
+    /// What is told by now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<Came>,
+}
+
+impl Fact for OutcomeTold {
+    fn apply(&self, state: &mut State) {
+        if let Some(exchange) = state.exchange_mut(self.id) {
+            exchange.came.clone_from(&self.after);
+        }
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let exchange = state.exchange(self.id)?;
+        let new = self.after.get(self.before.len()..).unwrap_or_default();
+        let (mut words, mut players) = (Vec::new(), Vec::new());
+        for came in new {
+            let heard = came.for_players();
+            match came.of {
+                Of::Upshot => {
+                    words.push(came.words.clone());
+                    players.extend(heard.cloned());
+                }
+                // It has a line of its own for those who see how its target is.
+                Of::Harm if heard.is_some_and(|heard| *heard != came.words) => {
+                    words.extend(heard.cloned());
+                    players.extend(heard.cloned());
+                }
+                Of::Harm | Of::Deed => {}
+            }
+        }
+        if words.is_empty() {
+            return None;
+        }
+        let public = state.exchange_is_public(exchange) && !players.is_empty();
+        let veiled = public && players != words;
+        if !veiled {
+            players.clear();
+        }
+        Some(LogLine {
+            veiled,
+            ..LogLine::new(public, What::Outcome { words, players })
+        })
+    }
+}
+
+impl Edit for OutcomeTold {
+    type Value = Vec<Came>;
+
+    const UNDONE_BY_PLAYERS: bool = true;
+
+    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn same_place(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+
+    /// It goes with the step that brought it.
+    fn stands(&self, _state: &State, _viewer: Viewer) -> bool {
+        true
+    }
+
+    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+        let now = table.so_far.exchange(self.id);
+        now.is_some_and(|now| now.came == self.before)
             .then_some(self)
     }
 }

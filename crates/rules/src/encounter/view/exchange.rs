@@ -56,6 +56,9 @@ pub struct ExchangeView {
     /// over, for those who run the table, who can go back to before any of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Slot>,
+    /// What came of it, a sentence for each whom it concerns; empty while it goes on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcome: Vec<Wording>,
     /// The line of the log that tells of its end, for those who run the table, who can run it
     /// again from there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,6 +83,18 @@ const fn is_zero(steps: &u16) -> bool {
 pub(super) fn ended(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -> Option<u32> {
     let all = viewer.sees_hidden();
     all.then(|| encounter.ended_by(exchange.id)).flatten()
+}
+
+/// What came of an exchange that is over, in words.
+fn outcome(exchange: &Exchange, all: bool) -> Vec<Wording> {
+    if !exchange.is_over() {
+        return Vec::new();
+    }
+    let told = exchange.came.iter().filter_map(|came| match all {
+        true => Some(&came.words),
+        false => came.for_players(),
+    });
+    told.cloned().collect()
 }
 
 /// What a class of viewers sees of an exchange.
@@ -119,6 +134,7 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -
             true => exchange.given().collect(),
             false => Vec::new(),
         },
+        outcome: outcome(exchange, all),
         ended: ended(encounter, exchange, viewer),
     }
 }
@@ -163,6 +179,7 @@ fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
         fell: Vec::new(),
         steps: 0,
         given: Vec::new(),
+        outcome: Vec::new(),
         ended: None,
     }
 }

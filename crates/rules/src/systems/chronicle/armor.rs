@@ -106,6 +106,20 @@ pub fn general(mut packet: Packet, points: u16) -> Packet {
     packet
 }
 
+/// A packet after the storyteller's rulings on its sum: what they took goes off the most severe
+/// first, what they added is of the worst kind of the blow.
+#[must_use]
+pub fn ruled(packet: Packet, by: i32, blow: Packet) -> Packet {
+    let mut packet = general(packet, input::points(by.saturating_neg()));
+    let mut worst = Severity::WORST_FIRST.into_iter();
+    let worst = worst.find(|severity| blow.get(*severity) > 0);
+    if let Some(worst) = worst.filter(|_| by > 0) {
+        let points = packet.get_mut(worst);
+        *points = points.saturating_add(input::points(by));
+    }
+    packet
+}
+
 /// Whether the ballistic rating counts: against bullets only, and never for a vampire unless a
 /// house rule lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
 #[must_use]

@@ -11,7 +11,7 @@ pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
 
 use super::damage::DamageType;
 use super::dice::Outcome;
-use crate::exchange::{Buy, Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{Buy, Choice, Effect, Guard, Party, Play, Scene, Slot, Stop, Upshot, Way};
 use crate::term::{RuleId, Term};
 use crate::track::Packet;
 
@@ -224,6 +224,9 @@ pub fn resolve(it: &dyn Attack, play: &mut Play<'_>) -> Result<(), Stop> {
     let opened = open(it, play)?;
     it.opened(play, &opened)?;
     if opened.successes < 1 {
+        for (target, _) in (0_u8..).zip(it.scene().targets) {
+            play.upshot(Party::Target(target), Upshot::Missed);
+        }
         return Ok(());
     }
     let scene = now(it, play);
@@ -232,6 +235,8 @@ pub fn resolve(it: &dyn Attack, play: &mut Play<'_>) -> Result<(), Stop> {
     for (target, share) in (0_u8..).zip(shares) {
         if share >= 1 {
             strike(it, play, target, share)?;
+        } else {
+            play.upshot(Party::Target(target), Upshot::Missed);
         }
         play.end_blow();
     }
@@ -284,6 +289,7 @@ fn strike(it: &dyn Attack, play: &mut Play<'_>, target: u8, share: i32) -> Resul
     };
     it.met(play, target, &met)?;
     if met.net < 1 {
+        play.upshot(Party::Target(target), avoided(&met));
         return Ok(());
     }
     let mut struck = Struck {
@@ -348,7 +354,11 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
     let ids = *it.ids();
     let scene = now(it, play);
     let it = &*it.reread(&scene);
+    let party = Party::Target(target);
+    let met = &struck.met;
+    let score = (met.defense != NO_DEFENSE).then_some((met.attack, met.successes));
     let Some(mut terms) = it.damage(target) else {
+        play.upshot(party, Upshot::Hit(score));
         return Ok(());
     };
     if struck.met.net > 1 {
@@ -363,6 +373,7 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
     let damage = Throw::damage(terms);
     struck.damage = throw(play, "damage", target, it.by(), &damage, &[])?.successes;
     if struck.damage < 1 {
+        play.upshot(party, Upshot::Kept(Guard::Nothing));
         return Ok(());
     }
     let scene = now(it, play);
@@ -385,8 +396,25 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
         }
         let levels = play.note(slot, Party::Target(target), msg::GETS_THROUGH, terms);
         struck.inflicted = levels.max(0);
+        if levels < 1 {
+            play.upshot(party, Upshot::Kept(Guard::Soak));
+        }
+    } else {
+        play.upshot(party, Upshot::Hit(score));
     }
     Ok(())
+}
+
+/// What became of an attack of which nothing is left once it was met.
+fn avoided(met: &Met) -> Upshot {
+    let way = match met.defense.as_str() {
+        NO_DEFENSE => return Upshot::Missed,
+        "dodge" => Way::Dodge,
+        "block" => Way::Block,
+        "parry" => Way::Parry,
+        _ => Way::Defense,
+    };
+    Upshot::Met(way, Some((met.successes, met.attack)))
 }
 
 /// So many levels of damage for a party.

@@ -9,13 +9,14 @@ use super::keys::{DAMAGE, DEFENSE, GUN, TRAITS};
 use super::rolls::{CombatRoll, contested, fails, fails_at_once};
 use super::stage::Stage;
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop, Upshot};
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::chronicle as msg;
 use crate::sheet::TraitSpec;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::contest::{self, Winner};
 use crate::systems::chronicle::disarm::{self, Disarm, Fate, Hand};
+use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{AIMING, SURPRISED};
 use crate::systems::chronicle::surprise::{self, Ambusher, Victim};
 use crate::systems::chronicle::terms::{push, unskilled};
@@ -105,7 +106,16 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
     let [a, b] = rolled.as_slice() else {
         return Ok(());
     };
-    match disarm::fate(a, b, settings) {
+    let fate = disarm::fate(a, b, settings);
+    let (ours, theirs) = (input::signed(a.successes), input::signed(b.successes));
+    play.upshot(
+        OTHER,
+        match fate {
+            Fate::Dropped | Fate::Taken => Upshot::Won((ours, theirs)),
+            Fate::None | Fate::SelfDamage => Upshot::Lost((theirs, ours)),
+        },
+    );
+    match fate {
         Fate::None => {}
         Fate::Dropped => play.effect(Effect::Carry {
             who: OTHER,
@@ -128,7 +138,8 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
             let harm = gear::weapon(weapon, kind, settings).and_then(|it| it.category);
             let usual = if gun { Harm::Ballistic } else { Harm::Blunt };
             let hit = (packet, harm.unwrap_or(usual));
-            let packet = suffered(&stage.actor, hit, settings)?;
+            let who = (&stage.actor, Party::Actor);
+            let packet = suffered(play, who, hit, settings)?;
             play.effect(Effect::Harm {
                 to: Party::Actor,
                 packet,
@@ -187,6 +198,8 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
     let rolled = roll.make(play)?;
     if rolled.is_some_and(|rolled| rolled.successes > 0) {
         tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
+    } else {
+        play.upshot(OTHER, Upshot::Missed);
     }
     Ok(())
 }
@@ -232,8 +245,12 @@ pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
         return Ok(());
     };
     for (n, b) in (0..stage.targets()).zip(others) {
+        let (ours, theirs) = (input::signed(a.successes), input::signed(b.successes));
         if contest::winner(a.successes, b.successes, &stage.settings) == Winner::A {
             gain(play, stage.party(n), SURPRISED, 0, Until::Rounds(1));
+            play.upshot(stage.party(n), Upshot::Won((ours, theirs)));
+        } else {
+            play.upshot(stage.party(n), Upshot::Lost((theirs, ours)));
         }
     }
     Ok(())

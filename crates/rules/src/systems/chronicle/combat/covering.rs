@@ -7,7 +7,7 @@ use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{Choice, Effect, Guard, Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::roll::Grade;
 use crate::systems::chronicle::armor;
@@ -18,6 +18,7 @@ use crate::systems::chronicle::known_conditions::{PRONE, UNDER_FIRE};
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::vampire;
+use crate::term::Term;
 use crate::track::{Packet, Severity};
 
 /// Lays down covering fire on every target in the area.
@@ -86,7 +87,8 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         "act" => {
             let packet = Packet::of(Severity::Lethal, input::points(damage));
             let hit = (packet, Harm::Ballistic);
-            let packet = suffered(&stage.actor, hit, &stage.settings)?;
+            let who = (&stage.actor, Party::Actor);
+            let packet = suffered(play, who, hit, &stage.settings)?;
             play.effect(Effect::Harm {
                 to: Party::Actor,
                 packet,
@@ -100,7 +102,8 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
 /// What a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
 /// a ballistic rating meets bullets (CHR-ARM-01).
 pub(super) fn suffered(
-    who: &Character<'_>,
+    play: &mut Play<'_>,
+    (who, party): (&Character<'_>, Party),
     (packet, harm): (Packet, Harm),
     settings: &Settings,
 ) -> Result<Packet, Stop> {
@@ -109,13 +112,32 @@ pub(super) fn suffered(
     } else {
         packet
     };
-    armor::through(
-        natural,
-        &who.armor(),
-        harm == Harm::Ballistic,
-        who.vampire(),
-        None,
-        settings,
-    )
-    .map_err(nonsense)
+    let bullets = harm == Harm::Ballistic;
+    let (worn, vampire) = (who.armor(), who.vampire());
+    let left = armor::through(natural, &worn, bullets, vampire, None, settings);
+    Ok(noted(play, (who, party), natural, left.map_err(nonsense)?))
+}
+
+/// What is left of a packet after armor, as a line of the ledger says it (CHR-ARM-03, CHR-ARM-04).
+pub(super) fn noted(
+    play: &mut Play<'_>,
+    (who, party): (&Character<'_>, Party),
+    packet: Packet,
+    left: Packet,
+) -> Packet {
+    let stopped = i32::from(packet.total()) - i32::from(left.total());
+    if stopped == 0 {
+        return left;
+    }
+    let terms = vec![
+        Term::of_rule(msg::DAMAGE, packet.total().into(), "CHR-ARM-04"),
+        Term::of_rule(who.armor_label(), -stopped, "CHR-ARM-03"),
+    ];
+    let after = play.note(Slot::of("armor"), party, msg::AFTER_ARMOR, terms);
+    let by = after.saturating_sub(left.total().into());
+    let left = armor::ruled(left, by, packet);
+    if left.is_empty() {
+        play.upshot(party, Upshot::Kept(Guard::armor(who.armor_names())));
+    }
+    left
 }

@@ -8,12 +8,13 @@ use super::moves::{self, Fight};
 use super::rolls::{CombatRoll, contested, fails_at_once};
 use super::sides::{parties, release};
 use super::stage::Stage;
-use crate::exchange::{Effect, Grip, Party, Play, Slot, Stop};
+use crate::exchange::{Effect, Grip, Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
 use crate::systems::chronicle::grapple::turn::{self, Scored};
 use crate::systems::chronicle::grapple::{Grappler, Side, helper_terms, start};
+use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{GRAPPLED, IMMOBILISED, IN_HOLD};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::turn::Act;
@@ -45,9 +46,12 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
         return Ok(());
     }
     let [own, other] = contest(stage, play, start::terms)?;
+    let (ours, theirs) = (input::signed(own.all()), input::signed(other.all()));
     let Some(moves) = start::started(own, other, settings) else {
+        play.upshot(OTHER, Upshot::Lost((theirs, ours)));
         return Ok(());
     };
+    play.upshot(OTHER, Upshot::Won((ours, theirs)));
     play.effect(Effect::Hold {
         by: Party::Actor,
         on: OTHER,
@@ -86,7 +90,16 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
             release(play, by, on, SHIELD);
         }
     }
-    let Some((winner, allowed)) = turn::winner(own, other, settings) else {
+    let (ours, theirs) = (input::signed(own.all()), input::signed(other.all()));
+    let won = turn::winner(own, other, settings);
+    play.upshot(
+        OTHER,
+        match won {
+            Some((Side::A, _)) => Upshot::Won((ours, theirs)),
+            Some((Side::B, _)) | None => Upshot::Lost((theirs, ours)),
+        },
+    );
+    let Some((winner, allowed)) = won else {
         return Ok(());
     };
     let before = ties(stage);

@@ -2,7 +2,7 @@
 
 use super::budget;
 use super::controlled::{controlled, weapons};
-use super::covering::suffered;
+use super::covering::{noted, suffered};
 use super::effects::{fall, gain, tell};
 use super::gear;
 use super::grapple::LOCK;
@@ -281,11 +281,9 @@ fn hurt(
     hit: (Packet, Harm),
 ) -> Result<(), Stop> {
     let loser = character(stage, fight.winner.other())?;
-    let packet = suffered(loser, hit, &stage.settings)?;
-    play.effect(Effect::Harm {
-        to: parties(fight.winner).1,
-        packet,
-    });
+    let (_, to) = parties(fight.winner);
+    let packet = suffered(play, (loser, to), hit, &stage.settings)?;
+    play.effect(Effect::Harm { to, packet });
     Ok(())
 }
 
@@ -329,18 +327,10 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
         ..Packet::default()
     };
     let loser = character(stage, fight.winner.other())?;
-    let packet = armor::through(
-        packet,
-        &loser.armor(),
-        false,
-        loser.vampire(),
-        None,
-        &stage.settings,
-    );
-    play.effect(Effect::Harm {
-        to: on,
-        packet: packet.map_err(nonsense)?,
-    });
+    let (worn, vampire) = (loser.armor(), loser.vampire());
+    let left = armor::through(packet, &worn, false, vampire, None, &stage.settings);
+    let packet = noted(play, (loser, on), packet, left.map_err(nonsense)?);
+    play.effect(Effect::Harm { to: on, packet });
     // A contest has taken the loser's action; the first grab has not (CHR-GRAP-15).
     fall(play, on, !fight.first || budget::has_acted(loser.who));
     let throw = Throw {

@@ -8,13 +8,12 @@ use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use super::struck::Struck;
 use crate::dial::Reading;
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
-use crate::messages::{Wording, chronicle as msg};
+use crate::exchange::{Choice, Effect, Guard, Party, Play, Slot, Stop, Upshot};
+use crate::messages::{Text, Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
-use crate::systems::chronicle::attack::outcome::{self, Outcome};
+use crate::systems::chronicle::attack::outcome::{self, Outcome, Verdict};
 use crate::systems::chronicle::attack::pool::{self as sum, AttackPool, Hit, Mode};
 use crate::systems::chronicle::attack::{Attack, AttackKind};
-use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::AIMING;
 use crate::systems::chronicle::pool::{self, Again};
 use crate::systems::chronicle::reading::{AGAIN, CHANCE, ROTE};
@@ -56,7 +55,7 @@ pub(super) fn strike(
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings).map_err(nonsense)?;
     let party = stage.party(n);
-    outcome.inflicted = weighed(play, n, party, &attack, &outcome);
+    outcome.inflicted = weighed(stage, play, n, (&attack, &outcome));
     let inflicted = play.ruled_damage(party).unwrap_or(outcome.inflicted);
     let struck = Struck {
         attack,
@@ -65,6 +64,10 @@ pub(super) fn strike(
         outcome,
         inflicted,
     };
+    if inflicted.is_empty() {
+        let upshot = stopped(stage, n, &struck);
+        play.upshot(party, upshot);
+    }
     bodies(stage, play, n, &struck);
     noticed(stage, play, n);
     aftermath::play(stage, play, n, &struck)
@@ -235,23 +238,49 @@ fn roll(
 
 /// The points that arrive, after the storyteller's rulings on the sum: what was struck goes
 /// off the most severe first, what was added is of the attack's kind.
-fn weighed(play: &mut Play<'_>, n: u8, party: Party, attack: &Attack, outcome: &Outcome) -> Packet {
+fn weighed(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    (attack, outcome): (&Attack, &Outcome),
+) -> Packet {
     if outcome.ledger.is_empty() {
         return outcome.inflicted;
     }
     let before = term::sum(&outcome.ledger);
     let slot = Slot::of("damage").at(n);
-    let after = play.note(slot, party, msg::DAMAGE, outcome.ledger.clone());
-    adjusted(outcome.inflicted, after.saturating_sub(before), attack)
+    let mut terms = outcome.ledger.clone();
+    let armor = terms.iter_mut().filter(|term| term.label == msg::ARMOR);
+    if let Some(other) = stage.others.get(usize::from(n)) {
+        armor.for_each(|term| term.label = other.armor_label());
+    }
+    let after = play.note(slot, stage.party(n), msg::DAMAGE, terms);
+    let by = after.saturating_sub(before);
+    armor::ruled(outcome.inflicted, by, Packet::of(attack.severity(), 1))
 }
 
-fn adjusted(packet: Packet, by: i32, attack: &Attack) -> Packet {
-    let mut packet = armor::general(packet, input::points(by.saturating_neg()));
-    if by > 0 {
-        let points = packet.get_mut(attack.severity());
-        *points = points.saturating_add(input::points(by));
+/// Why nothing of an attack reaches the target.
+fn stopped(stage: &Stage<'_>, n: u8, struck: &Struck) -> Upshot {
+    let outcome = &struck.outcome;
+    let armor = || {
+        let other = stage.others.get(usize::from(n));
+        other.map_or(Guard::Armor(None), |other| {
+            Guard::armor(other.armor_names())
+        })
+    };
+    if outcome.raw <= 0 && matches!(outcome.verdict, Verdict::Failure | Verdict::DramaticFailure) {
+        return Upshot::Missed;
     }
-    packet
+    let lost = |label: Text| outcome.ledger.iter().any(|term| term.label == label);
+    Upshot::Kept(if lost(msg::ARMOR) {
+        armor()
+    } else if lost(msg::HUMAN_SHIELD) {
+        Guard::Shield
+    } else if lost(msg::COVER) {
+        Guard::Cover
+    } else {
+        Guard::Nothing
+    })
 }
 
 /// What cover, the one held in front and the target take.

@@ -3,7 +3,7 @@
 use super::blow::holds;
 use super::{change, dials, read};
 use crate::dial::Dial;
-use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
 use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
@@ -57,14 +57,13 @@ pub(super) fn side(
     Throw::new(title, Purpose::Action, terms).against(vec![difficulty])
 }
 
-/// An action of one against another, which the acting side wins with more successes: by how many
-/// it is ahead.
+/// An action of one against another, which the acting side wins with more successes.
 pub(super) fn contest(
     scene: &Scene<'_>,
     throws: impl Fn(&Scene<'_>) -> Result<(Throw, Throw), Stop>,
     by: &Settings,
     play: &mut Play<'_>,
-) -> Result<i32, Stop> {
+) -> Result<Upshot, Stop> {
     let who = read::actor(scene)?;
     let number = dials::number(who, &scene.intent.set);
     let sides = |now: &Scene<'_>| {
@@ -98,7 +97,11 @@ pub(super) fn contest(
         Term::of_rule(msg::OWN_SUCCESSES, a.successes, "XOV-DICE-11"),
         Term::of_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
     ];
-    Ok(play.note("margin".into(), Party::Actor, msg::AHEAD_BY, terms))
+    let margin = play.note("margin".into(), Party::Actor, msg::AHEAD_BY, terms);
+    Ok(match margin {
+        1.. => Upshot::Won((a.successes, b.successes)),
+        _ => Upshot::Lost((b.successes, a.successes)),
+    })
 }
 
 /// Any contest of traits (XOV-DICE-11).
@@ -120,11 +123,10 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
             side(read::target(now)?, THEIRS),
         ))
     };
-    let margin = contest(scene, throws, by, play)?;
-    let words = if margin >= 1 {
-        msg::WINS_THE_CONTEST
-    } else {
-        msg::DOES_NOT_WIN_THE_CONTEST
+    let won = matches!(contest(scene, throws, by, play)?, Upshot::Won(_));
+    let words = match won {
+        true => msg::WINS_THE_CONTEST,
+        false => msg::DOES_NOT_WIN_THE_CONTEST,
     };
     play.effect(Effect::Tell {
         who: Party::Actor,

@@ -4,7 +4,7 @@ use super::blow::holds;
 use super::contests::{contest, side};
 use super::sure::Sure;
 use super::{dials, read};
-use crate::exchange::{self, Effect, Party, Play, Scene, Stop};
+use crate::exchange::{self, Effect, Party, Play, Scene, Stop, Upshot};
 use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
 use crate::systems::crossover::Settings;
@@ -61,7 +61,10 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
             let theirs = side(msg::HOLDING_ON, target, &parts(target), "XOV-CLOSE-04", by);
             Ok((own, theirs))
         };
-        if contest(scene, throws, by, play)? < 1 {
+        let upshot = contest(scene, throws, by, play)?;
+        let escapes = matches!(upshot, Upshot::Won(_));
+        play.upshot(Party::Target(0), upshot);
+        if !escapes {
             return Ok(());
         }
     }

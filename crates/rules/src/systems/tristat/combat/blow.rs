@@ -5,7 +5,7 @@ use super::bout::{Bout, Shape};
 use super::gear::{self, Arm};
 use super::meet::Against;
 use crate::condition::{Condition, Until};
-use crate::exchange::{Choice, Effect, Party, Slot, Stop};
+use crate::exchange::{Choice, Effect, Party, Slot, Stop, Upshot, Way};
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::{Text, tristat as msg};
 use crate::systems::tristat::ability::Style;
@@ -152,6 +152,12 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         return Ok(());
     }
     let kept = from == Distance::Close && is_kept(bout)?;
+    if kept {
+        let met = Upshot::Met(Way::Grip, None);
+        bout.play.upshot(Party::Target(0), met);
+    } else if !bout.settings.disarm_damages {
+        bout.play.upshot(Party::Target(0), Upshot::Hit(None));
+    }
     lands(bout, struck, (kept, from));
     // A disarm hurts by house rule only (TRI-DISARM-01).
     if bout.settings.disarm_damages {

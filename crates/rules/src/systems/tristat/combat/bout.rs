@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::bars;
 use super::gear::{self, Arm};
 use super::list;
-use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{Choice, Effect, Guard, Party, Play, Scene, Slot, Stop, Upshot};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::roll::{Grade, Rolled};
@@ -235,6 +235,9 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         };
         let slot = Slot::of("attack").at(n);
         let (rolled, more) = self.roll(slot, Party::Actor, title, Purpose::Attack, &terms)?;
+        if rolled.successes == 0 {
+            self.play.upshot(Party::Target(n), Upshot::Missed);
+        }
         Ok((rolled.successes > 0).then(|| Hit {
             margin: rolled.margin.unwrap_or(0),
             critical: times(&rolled, more),
@@ -329,6 +332,11 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         let loss = self
             .play
             .note(slot("loss"), target, msg::HEALTH_LOST, terms);
+        if loss < 1 && met > 0 {
+            let guard = self.scene.party(target).map(gear::guard);
+            let guard = guard.unwrap_or(Guard::Armor(None));
+            self.play.upshot(target, Upshot::Kept(guard));
+        }
         self.lose(target, loss);
         times
     }

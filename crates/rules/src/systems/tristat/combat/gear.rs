@@ -1,6 +1,7 @@
 //! Weapons and armor as items, and the rows they are made from (TRI-DMG-01, TRI-DMG-02,
 //! TRI-CHINK-02, TRI-DISARM-03, TRI-GRAP-03).
 
+use crate::exchange::Guard;
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
 use crate::messages::Text;
@@ -190,6 +191,13 @@ pub(super) fn worn(who: &Fighter<'_>) -> Worn {
             rest: 0,
         },
     }
+}
+
+/// What stops a blow that armor takes all of.
+pub(super) fn guard(who: &Fighter<'_>) -> Guard {
+    let worn = who.gear.values();
+    let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
+    Guard::armor(worn.map(|item| &item.name))
 }
 
 fn weak_point(item: &Item) -> Option<WeakPoint> {

@@ -4,7 +4,7 @@ use super::bars;
 use super::bout::Bout;
 use super::gear::{self, Arm};
 use super::list;
-use crate::exchange::{Choice, Party, Scene, Slot, Stop};
+use crate::exchange::{Choice, Party, Scene, Slot, Stop, Upshot, Way};
 use crate::fighter::Fighter;
 use crate::messages::tristat as msg;
 use crate::messages::{Text, Wording};
@@ -97,7 +97,11 @@ impl Bout<'_, '_, '_> {
         let slot = Slot::of("defense").at(n);
         let title = msg::DEFENSE.into();
         let (rolled, _) = self.roll(slot, party, title, Purpose::Defense, &terms)?;
-        Ok(rolled.successes > 0)
+        let met = rolled.successes > 0;
+        if met {
+            self.play.upshot(party, Upshot::Met(Way::Defense, None));
+        }
+        Ok(met)
     }
 
     /// How many of the actor's allies among the bystanders flank this target together with the

@@ -6,7 +6,7 @@ use super::gear::Arm;
 use super::list;
 use super::meet::Against;
 use crate::condition::{Condition, Until};
-use crate::exchange::{Effect, Grip, Party, Slot, Stop};
+use crate::exchange::{Effect, Grip, Party, Slot, Stop, Upshot};
 use crate::fighter::Fighter;
 use crate::messages::tristat as msg;
 use crate::systems::tristat::ability::Style;
@@ -228,6 +228,8 @@ pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
             bout.tell(Party::Actor, msg::FREE, "TRI-ESC-03");
         }
         Freed::Held => {
+            let score = (second, first);
+            bout.play.upshot(TARGET, Upshot::Lost(score));
             gain(bout, Party::Actor, FORFEIT, 0, Until::Rounds(1));
             gain(bout, Party::Actor, LOST_ESCAPE, 0, Until::OwnTurn);
         }

@@ -1,0 +1,387 @@
+//! What came of an exchange, in a sentence for each whom it concerns: worked out when it ends, or a
+//! blow of it does, and kept as it was said.
+
+use super::came::{Came, Heard, Of};
+use super::combatant::Side;
+use super::exchange::Exchange;
+use super::state::State;
+use crate::exchange::{Effect, Guard, Party, Ruled, Score, Upshot, Way};
+use crate::gear::{Carried, ItemId};
+use crate::id::CombatantId;
+use crate::messages::{Wording, outcome as msg};
+use crate::speech::number;
+use crate::system::HealthState;
+use crate::text::Name;
+use crate::track::{Packet, Severity};
+
+/// What the rules made of an exchange, and what landed of it by now.
+pub(super) struct Landed<'a> {
+    /// Everything that it changes.
+    pub(super) effects: &'a [Effect],
+    /// What became of it where no damage says it.
+    pub(super) upshots: &'a [(Party, Upshot)],
+    /// The damage that landed now.
+    pub(super) harms: &'a [Harm],
+}
+
+/// Damage that was marked.
+pub(super) struct Harm {
+    /// Whose.
+    pub(super) id: CombatantId,
+    /// The damage.
+    pub(super) packet: Packet,
+    /// What is wrong with them now that was not before.
+    pub(super) states: Vec<HealthState>,
+}
+
+/// Sentences about one exchange on the table as it is.
+struct Teller<'a> {
+    state: &'a State,
+    exchange: &'a Exchange,
+    effects: &'a [Effect],
+}
+
+impl State {
+    /// What came of an exchange since it was last told, on the table as it is after it landed.
+    pub(super) fn came_of(&self, exchange: &Exchange, landed: &Landed<'_>) -> Vec<Came> {
+        let teller = Teller {
+            state: self,
+            exchange,
+            effects: landed.effects,
+        };
+        let told = exchange
+            .came
+            .iter()
+            .filter(|came| came.of.is_upshot())
+            .count();
+        let upshots = landed.upshots.iter().skip(told);
+        let upshots = upshots.map(|(party, upshot)| (*party, teller.upshot(*party, upshot)));
+        let harms = landed.harms.iter().filter_map(|harmed| {
+            let mut parties = exchange.named_parties().into_iter();
+            let (party, _) = parties.find(|(_, id)| *id == harmed.id)?;
+            Some((party, teller.harm(party, harmed)?))
+        });
+        let mut came: Vec<(Party, Came)> = upshots.chain(harms).collect();
+        came.sort_by_key(|(party, _)| *party);
+        let mut came: Vec<Came> = came.into_iter().map(|(_, came)| came).collect();
+        if came.is_empty() && exchange.came.is_empty() && exchange.is_over() {
+            // What foes carry, players do not know.
+            let (open, _) = teller.is_known(Party::Actor);
+            let players = match exchange.by.is_some() && !open {
+                true => Heard::Other(teller.tried()),
+                false => Heard::All,
+            };
+            came.push(teller.came(teller.deed(), players, Of::Deed));
+        }
+        came
+    }
+}
+
+impl Teller<'_> {
+    fn came(&self, words: Wording, players: Heard, of: Of) -> Came {
+        let public = self.state.exchange_is_public(self.exchange);
+        Came {
+            step: u16::try_from(self.exchange.steps()).unwrap_or(u16::MAX),
+            words,
+            players: match public {
+                true => players,
+                false => Heard::Nothing,
+            },
+            of,
+        }
+    }
+
+    fn name_of(&self, id: Option<CombatantId>) -> Option<Wording> {
+        let who = self.state.combatant(id?)?;
+        Some(Wording::verbatim(who.full_name()))
+    }
+
+    /// What a party is called; "It" is who is not there.
+    fn name(&self, party: Party) -> Wording {
+        let name = self.name_of(self.exchange.party(party));
+        name.unwrap_or_else(|| msg::IT.into())
+    }
+
+    fn actor(&self) -> Wording {
+        self.name(Party::Actor)
+    }
+
+    /// Whether players may read the numbers of a party, and whether how they are.
+    fn is_known(&self, party: Party) -> (bool, bool) {
+        let who = self.exchange.party(party);
+        let who = who.and_then(|id| self.state.combatant(id));
+        who.map_or((false, false), |who| {
+            let open = !who.hidden && who.side == Side::Character;
+            (open, self.state.health_is_public(who))
+        })
+    }
+
+    /// An item of a party as a sentence names it.
+    fn item(&self, who: Party, item: ItemId) -> Option<Wording> {
+        let who = self.state.combatant(self.exchange.party(who)?)?;
+        Some(self.with_article(&who.gear.get(&item)?.name))
+    }
+
+    /// An item as a sentence names it: one of the charts by its kind, any other by its own name.
+    fn with_article(&self, name: &Name) -> Wording {
+        let chart = self.state.system.combat().chart();
+        if !chart.iter().any(|row| row.item.name == *name) {
+            return name.into();
+        }
+        let mut letters = name.as_str().chars();
+        let first = letters.next();
+        let is_word = letters.clone().next().is_some_and(char::is_lowercase);
+        let first = first.filter(|_| is_word).into_iter();
+        let lower: String = first.flat_map(char::to_lowercase).chain(letters).collect();
+        msg::wordings::the_item(match is_word {
+            true => Wording::verbatim(lower),
+            false => name.into(),
+        })
+    }
+
+    /// That who acts hits a party: with the weapon, where a line of the exchange names it.
+    fn hits(&self, name: Wording) -> Wording {
+        let weapon = || {
+            let who = self.state.combatant(self.exchange.by?)?;
+            let item = self.exchange.intent.item?;
+            let name = &who.gear.get(&item)?.name;
+            let mut lines = self.exchange.ledger.iter();
+            let named = lines.any(|line| line.title.contains(name.as_str()));
+            self.item(Party::Actor, item).filter(|_| named)
+        };
+        match weapon() {
+            Some(item) => msg::wordings::hits_using(self.actor(), name, item),
+            None => msg::wordings::hits(self.actor(), name),
+        }
+    }
+
+    /// What became of it for a party.
+    fn upshot(&self, party: Party, upshot: &Upshot) -> Came {
+        let name = self.name(party);
+        let words = match upshot {
+            Upshot::Missed => self.missed(name),
+            Upshot::Met(way, score) => met(*way, name, *score),
+            Upshot::Kept(guard) => {
+                // Nobody strikes themselves: what came back at them did nothing.
+                if party == Party::Actor {
+                    let words = msg::wordings::comes_to_no_harm(name);
+                    let players = match self.is_known(party) {
+                        (_, true) => Heard::All,
+                        (_, false) => Heard::Nothing,
+                    };
+                    return self.came(words, players, Of::Upshot);
+                }
+                let players = self.kept_for_players(party, guard, name.clone());
+                return self.came(self.kept(guard, name), players, Of::Upshot);
+            }
+            Upshot::Hit(score) => self.hit(party, name, *score),
+            Upshot::Won(score) => self.won(party, name, *score),
+            Upshot::Lost((own, theirs)) => {
+                let (own, theirs) = (number_of(*own), number_of(*theirs));
+                msg::wordings::loses_the_contest(name, self.actor(), own, theirs)
+            }
+        };
+        self.came(words, Heard::All, Of::Upshot)
+    }
+
+    fn missed(&self, name: Wording) -> Wording {
+        match self.name_of(self.exchange.by) {
+            Some(by) => msg::wordings::misses(by, name),
+            None => msg::wordings::it_misses(name),
+        }
+    }
+
+    fn kept(&self, guard: &Guard, name: Wording) -> Wording {
+        match guard {
+            Guard::Armor(armor) => {
+                let armor = armor.as_ref().map(|armor| self.with_article(armor));
+                let armor = armor.unwrap_or_else(|| msg::THE_ARMOR.into());
+                msg::wordings::not_through_armor(self.hits(name), armor)
+            }
+            Guard::Cover => msg::wordings::hits_the_cover(self.actor(), name),
+            Guard::Shield => msg::wordings::does_not_get_through(self.actor(), name),
+            Guard::Soak => msg::wordings::soaks_it_all(name),
+            Guard::Nothing => msg::wordings::no_harm(self.hits(name)),
+        }
+    }
+
+    /// The same for players, where they read less: of a foe neither gear nor, as it is set, health.
+    fn kept_for_players(&self, party: Party, guard: &Guard, name: Wording) -> Heard {
+        match (self.is_known(party), guard) {
+            ((_, false), _) => Heard::Other(self.hits(name)),
+            ((true, true), _) | ((false, true), Guard::Soak | Guard::Nothing) => Heard::All,
+            ((false, true), Guard::Armor(_) | Guard::Cover | Guard::Shield) => {
+                Heard::Other(msg::wordings::no_harm(self.hits(name)))
+            }
+        }
+    }
+
+    fn hit(&self, party: Party, name: Wording, score: Option<Score>) -> Wording {
+        let score = score.map(|(own, theirs)| (number_of(own), number_of(theirs)));
+        let tie = self.tie(party);
+        match (tie, score) {
+            (Some(word), Some((own, theirs))) => {
+                msg::wordings::ties_with(self.actor(), word, name, own, theirs)
+            }
+            (Some(word), None) => msg::wordings::ties(self.actor(), word, name),
+            (None, Some((own, theirs))) => {
+                let hits = msg::wordings::hits_by(self.hits(name), own, theirs);
+                msg::wordings::no_harm(hits)
+            }
+            (None, None) => msg::wordings::no_harm(self.hits(name)),
+        }
+    }
+
+    fn won(&self, party: Party, name: Wording, (own, theirs): Score) -> Wording {
+        let (own, theirs) = (number_of(own), number_of(theirs));
+        let frees = |effect: &Effect| matches!(effect, Effect::Release { by, .. } if *by == party);
+        match self.tie(party) {
+            Some(word) => msg::wordings::ties_with(self.actor(), word, name, own, theirs),
+            None if self.effects.iter().any(frees) => {
+                msg::wordings::gets_free_with(self.actor(), name, own, theirs)
+            }
+            None => msg::wordings::wins(self.actor(), name, own, theirs),
+        }
+    }
+
+    /// What the acting combatant does to a party by it, other than harm: "grapples", "disarms".
+    fn tie(&self, party: Party) -> Option<Wording> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Give { from, .. } if *from == party => Some(msg::DISARMS.into()),
+            Effect::Carry { who, to, .. } if *who == party && *to == Carried::Dropped => {
+                Some(msg::DISARMS.into())
+            }
+            Effect::Hold {
+                by: Party::Actor,
+                on,
+                key,
+                ..
+            } if *on == party => self.word_of(key),
+            _ => None,
+        })
+    }
+
+    fn word_of(&self, key: &str) -> Option<Wording> {
+        let holds = self.state.system.combat().holds();
+        let hold = holds.iter().find(|hold| hold.key == key)?;
+        Some(hold.word.into())
+    }
+
+    /// What a party took. Players who do not see how they are read that they were hit.
+    fn harm(&self, party: Party, harmed: &Harm) -> Option<Came> {
+        let name = self.name_of(Some(harmed.id))?;
+        let players = match (self.is_known(party), party) {
+            ((_, true), _) => Heard::All,
+            // Nobody struck at who is hurt by what they do themselves.
+            (_, Party::Actor) => Heard::Nothing,
+            (_, _) => Heard::Other(self.hits(name.clone())),
+        };
+        let states = harmed.states.iter().map(|state| state.word.clone());
+        let states = states.reduce(msg::wordings::two_states);
+        let words = match (harmed.packet.points, states) {
+            (0, None) => msg::wordings::takes(name, damage(harmed.packet)?),
+            (0, Some(states)) => msg::wordings::takes_and_is(name, damage(harmed.packet)?, states),
+            (points, states) => {
+                let health = self.state.rules().speech().health;
+                match states {
+                    None => msg::wordings::loses(name, points, health),
+                    Some(states) => msg::wordings::loses_and_is(name, points, health, states),
+                }
+            }
+        };
+        Some(self.came(words, players, Of::Harm))
+    }
+
+    /// What was done, where no party has anything of it.
+    fn deed(&self) -> Wording {
+        let mut rulings = self.exchange.rulings.iter();
+        if rulings.any(|ruling| ruling.what == Ruled::End) {
+            return msg::NOTHING_MORE_COMES_OF_IT.into();
+        }
+        let of_effect = self.effects.iter().find_map(|effect| self.done(effect));
+        of_effect.unwrap_or_else(|| self.tried())
+    }
+
+    /// What was set about, and no more.
+    fn tried(&self) -> Wording {
+        let title = self.exchange.title.clone();
+        match self.name_of(self.exchange.by) {
+            Some(name) => msg::wordings::said_of(name, title),
+            None => title,
+        }
+    }
+
+    /// What an effect says was done.
+    fn done(&self, effect: &Effect) -> Option<Wording> {
+        match effect {
+            Effect::Tell { who, words, .. } => {
+                let name = self.name_of(self.exchange.party(*who));
+                Some(match name {
+                    Some(name) => msg::wordings::said_of(name, words),
+                    None => words.clone(),
+                })
+            }
+            Effect::Carry {
+                who: Party::Actor,
+                item,
+                to,
+            } => {
+                let (name, item) = (self.actor(), self.item(Party::Actor, *item)?);
+                Some(match to {
+                    Carried::Held => msg::wordings::draws(name, item),
+                    Carried::Worn => msg::wordings::puts_on(name, item),
+                    Carried::Stowed => msg::wordings::puts_away(name, item),
+                    Carried::Dropped => msg::wordings::drops(name, item),
+                })
+            }
+            Effect::Hold { by, on, key, .. } => {
+                let word = self.word_of(key)?;
+                Some(msg::wordings::ties(self.name(*by), word, self.name(*on)))
+            }
+            Effect::Release { by, on, .. } => Some(match on {
+                Party::Actor => msg::wordings::gets_free(self.actor(), self.name(*by)),
+                _ => msg::wordings::lets_go(self.name(*by), self.name(*on)),
+            }),
+            Effect::Harm { .. }
+            | Effect::Mend { .. }
+            | Effect::Spend { .. }
+            | Effect::Count { .. }
+            | Effect::Wear { .. }
+            | Effect::Gain { .. }
+            | Effect::Lose { .. }
+            | Effect::Carry { .. }
+            | Effect::Give { .. }
+            | Effect::Place { .. }
+            | Effect::LetGo { .. }
+            | Effect::Follow { .. } => None,
+        }
+    }
+}
+
+fn number_of(value: i32) -> Wording {
+    Wording::verbatim(number(value))
+}
+
+fn met(way: Way, name: Wording, score: Option<Score>) -> Wording {
+    let score = score.map(|(own, theirs)| (number_of(own), number_of(theirs)));
+    match (way, score) {
+        (Way::Dodge, None) => msg::wordings::dodges(name),
+        (Way::Dodge, Some((own, theirs))) => msg::wordings::dodges_with(name, own, theirs),
+        (Way::Block, None) => msg::wordings::blocks(name),
+        (Way::Block, Some((own, theirs))) => msg::wordings::blocks_with(name, own, theirs),
+        (Way::Parry, None) => msg::wordings::parries(name),
+        (Way::Parry, Some((own, theirs))) => msg::wordings::parries_with(name, own, theirs),
+        (Way::Grip, _) => msg::wordings::keeps_hold(name),
+        (Way::Defense, None) => msg::wordings::fends_off(name),
+        (Way::Defense, Some((own, theirs))) => msg::wordings::fends_off_with(name, own, theirs),
+    }
+}
+
+/// `3 lethal and 1 bashing`; `None` of none.
+fn damage(packet: Packet) -> Option<Wording> {
+    let kinds = Severity::WORST_FIRST.into_iter();
+    let kinds = kinds.filter(|kind| packet.get(*kind) > 0);
+    kinds
+        .map(|kind| msg::wordings::damage_of_a_kind(packet.get(kind), kind.word()))
+        .reduce(crate::messages::core::wordings::and)
+}
