@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -24,7 +26,7 @@ pub enum Wording {
     Message(Text),
     /// A message with arguments.
     #[cfg(not(target_arch = "wasm32"))]
-    Phrase(Box<Phrase>),
+    Phrase(Arc<Phrase>),
 }
 
 /// A message with what stands in it.
@@ -67,7 +69,7 @@ impl Wording {
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn phrase(key: &'static str, arguments: Vec<Argument>, words: String) -> Self {
         let key = key.into();
-        Self::Phrase(Box::new(Phrase {
+        Self::Phrase(Arc::new(Phrase {
             key,
             arguments,
             words,
@@ -82,7 +84,7 @@ impl Wording {
         super::find(file, name, &arguments).unwrap_or_else(|| {
             let words = name.replace('-', " ");
             let key = Cow::Owned(key.to_owned());
-            Self::Phrase(Box::new(Phrase {
+            Self::Phrase(Arc::new(Phrase {
                 key,
                 arguments,
                 words,

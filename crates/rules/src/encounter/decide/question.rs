@@ -48,7 +48,8 @@ impl Decision<'_> {
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);
-        self.may_begin(&exchange, asked)?;
+        self.state
+            .stage(&exchange, |scene| self.may_begin(scene, asked))?;
         self.chances(&exchange, None)
     }
 
