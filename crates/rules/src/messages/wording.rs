@@ -100,6 +100,7 @@ impl Wording {
 
     /// The words in the language of the program.
     #[must_use]
+    #[inline]
     pub fn as_str(&self) -> &str {
         match self {
             Self::Verbatim(words) => words,
@@ -210,6 +211,7 @@ impl Default for Wording {
 impl Deref for Wording {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         self.as_str()
     }
