@@ -136,15 +136,18 @@ fn asking(system: SystemId, others: usize) -> (Table, CombatantId) {
         testkit::table::add(&format!("Ilse {}", numbers(system))),
     );
     let by = table.id("Ilse");
-    let hidden = others.div_ceil(2);
-    let add: [(usize, fn(&str) -> Command); 2] = [
-        (others - hidden, testkit::table::add),
-        (hidden, testkit::table::add_hidden),
-    ];
-    for (mut left, add) in add {
+    let unseen = others.div_ceil(2);
+    for (mut left, hidden) in [(others - unseen, false), (unseen, true)] {
         while left > 0 {
             let some = left.min(20);
-            table.ok(ST, add(&format!("{some}x Ghoul {}", numbers(system))));
+            let line = format!("{some}x Ghoul {}", numbers(system));
+            table.ok(
+                ST,
+                match hidden {
+                    true => testkit::table::add_hidden(&line),
+                    false => testkit::table::add(&line),
+                },
+            );
             left -= some;
         }
     }

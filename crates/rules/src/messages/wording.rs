@@ -92,6 +92,24 @@ impl Wording {
         })
     }
 
+    /// The reason of a sentence that was made of a reason and its rule.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn reason(&self) -> Option<&Self> {
+        let Self::Phrase(phrase) = self else {
+            return None;
+        };
+        match (&*phrase.key, &*phrase.arguments) {
+            ("core.reason-and-rule", [Argument::Words(reason), _]) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// Browsers know no parts of a sentence.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) const fn reason(&self) -> Option<&Self> {
+        None
+    }
+
     /// Words as somebody wrote them.
     #[must_use]
     pub fn verbatim(words: impl Into<Cow<'static, str>>) -> Self {
