@@ -14,13 +14,18 @@ use std::process::{Command, Stdio};
 pub(crate) const STEPS: usize = 1;
 
 /// The parts of the evening: functions of the example, in the order in which they are told.
-const PARTS: [&str; 6] = ["decide", "apply", "view", "follow", "encode", "crowd"];
+const PARTS: [&str; 8] = [
+    "decide", "apply", "view", "follow", "encode", "crowd", "offers", "throng",
+];
 
 /// What they took when it was last written down.
 const RECORD: &str = "crates/rules/examples/evening/instructions.txt";
 
 /// By how much of a hundredth a part may grow.
 const GROWS: u64 = 10;
+
+/// A question takes at most so many times as much among ten times as many combatants.
+const OF_MANY: (&str, &str, u64) = ("throng", "offers", 20);
 
 /// Instructions by part.
 type Counts = BTreeMap<String, u64>;
@@ -157,6 +162,12 @@ fn compared(before: &Counts, now: &Counts) -> Result<String, Failure> {
         }
     }
     let words = words.join(", ");
+    let (many, few, times) = OF_MANY;
+    if now[many] > now[few] * times {
+        return Err(Failure::new(format!(
+            "{words}: {many} takes more than {times} times what {few} takes."
+        )));
+    }
     match grown.is_empty() {
         true => Ok(words),
         false => Err(Failure::new(format!(
@@ -195,5 +206,9 @@ mod tests {
         let said = compared(&all(1_000), &grown).map_err(|failure| failure.to_string());
         assert!(said.is_err_and(|it| it.contains("follow +10.1 %")));
         assert!(compared(&Counts::new(), &all(1)).is_err());
+        let mut slow = all(1_000);
+        slow.insert("throng".to_owned(), 20_001);
+        let said = compared(&slow, &slow).map_err(|failure| failure.to_string());
+        assert!(said.is_err_and(|it| it.contains("20 times what offers takes")));
     }
 }

@@ -5,7 +5,7 @@ use crate::messages::core as msg;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::dice::Dice;
 
@@ -141,8 +141,8 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 macro_rules! drawn_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(try_from = "String", into = "String")]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+        #[serde(try_from = "String")]
         pub struct $name(u64);
 
         impl $name {
@@ -165,15 +165,28 @@ macro_rules! drawn_id {
             pub const fn next(self) -> Self {
                 Self((self.0 + 1) % (1 << Self::BITS))
             }
+
+            /// Writes with `write` what is printed.
+            fn print<T>(self, write: impl FnOnce(&str) -> T) -> T {
+                let mut left = self.0;
+                let mut letters = [0; Self::LETTERS as usize];
+                for letter in letters.iter_mut().rev() {
+                    *letter = ALPHABET[(left & 31) as usize];
+                    left >>= 5;
+                }
+                write(std::str::from_utf8(&letters).unwrap_or_default())
+            }
         }
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                for place in (0..Self::LETTERS).rev() {
-                    let digit = (self.0 >> (place * 5)) & 31;
-                    write!(f, "{}", char::from(ALPHABET[digit as usize]))?;
-                }
-                Ok(())
+                self.print(|letters| f.write_str(letters))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.print(|letters| serializer.serialize_str(letters))
             }
         }
 
@@ -205,12 +218,6 @@ macro_rules! drawn_id {
             type Error = NotAnId;
             fn try_from(text: String) -> Result<Self, NotAnId> {
                 text.parse()
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(id: $name) -> Self {
-                id.to_string()
             }
         }
     };

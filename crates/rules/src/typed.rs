@@ -118,12 +118,12 @@ impl ChatError {
             let rest = end.and_then(|end| rest.get(..end)).unwrap_or(rest);
             RuleId::from(format!("{family}{rest}"))
         });
-        let words = self.text.split(&format!(" ({family}")).next();
-        let words = words.unwrap_or(&self.text).trim_end_matches('.').to_owned();
-        (
-            Wording::verbatim(words),
-            cited.unwrap_or_else(|| rule.clone()),
-        )
+        let why = self.text.reason().cloned().unwrap_or_else(|| {
+            let words = self.text.split(&format!(" ({family}")).next();
+            let words = words.unwrap_or(&self.text).trim_end_matches('.');
+            Wording::verbatim(words.to_owned())
+        });
+        (why, cited.unwrap_or_else(|| rule.clone()))
     }
 }
 

@@ -3,11 +3,15 @@
 
 use std::hint::black_box;
 
-use rules::encounter::command::{AskedAnswer, Declaration};
+use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
 use rules::encounter::view::Change;
-use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide};
+use rules::encounter::{
+    Class, Command, Encounter, Given, Question, Record, Reply, View, decide, reply,
+};
 use rules::exchange::{Intent, Step};
+use rules::gear::Carried;
 use rules::id::{CombatantId, ExchangeId};
+use rules::messages::in_words;
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::track::Packet;
@@ -17,6 +21,11 @@ use testkit::table::{ANA, ST, Seeded, Table};
 const TURNS: usize = 24;
 /// How many combatants a crowd has, added so many at once, and how often one of them is hit.
 const CROWD: (usize, usize, usize) = (100, 20, 20);
+/// How many others stand out of reach of a combatant who asks what they can do: a few, and all that a table holds.
+const FEW: usize = 20;
+const MANY: usize = 199;
+/// How many things that combatant carries.
+const CARRIED: usize = 4;
 
 fn main() {
     for system in SystemId::ALL {
@@ -29,6 +38,12 @@ fn main() {
         encode_all(&changes);
     }
     crowd_all(&crowd());
+    let tables = |others| -> Vec<_> {
+        let all = SystemId::ALL.iter();
+        all.map(|system| asking(*system, others)).collect()
+    };
+    offers_all(&tables(FEW));
+    throng_all(&tables(MANY));
 }
 
 /// Every command, decided again where it was given.
@@ -83,11 +98,99 @@ fn crowd_all(states: &[Encounter]) {
     black_box(follow(states));
 }
 
+/// What a combatant among a few can do to anyone, and whether anything is left.
+#[inline(never)]
+fn offers_all(tables: &[(Table, CombatantId)]) {
+    ask::<FEW>(tables);
+}
+
+/// The same among as many as a table holds.
+#[inline(never)]
+fn throng_all(tables: &[(Table, CombatantId)]) {
+    ask::<MANY>(tables);
+}
+
+fn ask<const OTHERS: usize>(tables: &[(Table, CombatantId)]) {
+    // Else the compiler makes one function of the two.
+    black_box(OTHERS);
+    for (table, by) in tables {
+        let offers = Question::Offers {
+            by: *by,
+            at: Vec::new(),
+            others: Vec::new(),
+            without: Vec::new(),
+            intent: None,
+        };
+        for question in [offers, Question::Spent { by: *by }] {
+            let said = reply(&table.encounter, ST, &question);
+            assert!(!matches!(black_box(said), Reply::Refused(_)), "it is told");
+        }
+    }
+}
+
+/// A combatant with things to fight with, and so many others far away, half of them hidden.
+fn asking(system: SystemId, others: usize) -> (Table, CombatantId) {
+    let mut table = Table::on(system);
+    table.ok(
+        ST,
+        testkit::table::add(&format!("Ilse {}", numbers(system))),
+    );
+    let by = table.id("Ilse");
+    let unseen = others.div_ceil(2);
+    for (mut left, hidden) in [(others - unseen, false), (unseen, true)] {
+        while left > 0 {
+            let some = left.min(20);
+            let line = format!("{some}x Ghoul {}", numbers(system));
+            table.ok(
+                ST,
+                match hidden {
+                    true => testkit::table::add_hidden(&line),
+                    false => testkit::table::add(&line),
+                },
+            );
+            left -= some;
+        }
+    }
+    for row in system.combat().chart().into_iter().take(CARRIED) {
+        let (id, what) = (by, ItemAsk::Chart(row.key));
+        table.ok(
+            ST,
+            Command::GiveItem {
+                id,
+                what,
+                carried: Some(Carried::Held),
+            },
+        );
+    }
+    let mut table = table.lined_up().out_of_order();
+    let far = system
+        .combat()
+        .situation()
+        .into_iter()
+        .find(|dial| ["distance", "east"].contains(&dial.key));
+    let ids: Vec<CombatantId> = table.view(Class::Storyteller).order;
+    for to in ids.into_iter().filter(|id| *id != by) {
+        if let Some(dial) = &far {
+            let (key, value) = (dial.key.to_owned(), Some(100));
+            table.ok(
+                ST,
+                Command::Situate {
+                    from: by,
+                    to,
+                    key,
+                    value,
+                },
+            );
+        }
+    }
+    (table, by)
+}
+
 /// It as it travels.
 #[inline(never)]
 fn encode_all(changes: &[Vec<Change>]) {
     for change in changes {
-        let text = serde_json::to_string(change).expect("data");
+        let text = in_words(|| serde_json::to_string(change)).expect("data");
         assert!(black_box(text).len() > 1, "a list");
     }
 }
@@ -121,6 +224,14 @@ fn crowd() -> Vec<Encounter> {
     states
 }
 
+/// The numbers of everybody.
+fn numbers(system: SystemId) -> &'static str {
+    match system.key() {
+        "tristat" => "body 6 mind 5 soul 6 melee 3",
+        _ => "strength 3 brawl 3 dexterity 3 stamina 3 wits 3",
+    }
+}
+
 /// Two characters of a player, six foes, a hidden one, and what they do to each other.
 struct Evening {
     table: Table,
@@ -130,10 +241,7 @@ struct Evening {
 
 impl Evening {
     fn of(system: SystemId) -> Self {
-        let numbers = match system.key() {
-            "tristat" => "body 6 mind 5 soul 6 melee 3",
-            _ => "strength 3 brawl 3 dexterity 3 stamina 3 wits 3",
-        };
+        let numbers = numbers(system);
         let mut evening = Self {
             table: Table::on(system),
             given: Vec::new(),

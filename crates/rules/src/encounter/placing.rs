@@ -1,6 +1,7 @@
 //! How two combatants stand to each other: as it was set, and as it follows from what was set.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::cover::{BEHIND, Cover};
 use super::state::State;
@@ -10,8 +11,8 @@ use crate::exchange::CoverSpec;
 use crate::id::{CombatantId, CoverId};
 use crate::sorted::Map;
 
-/// Where one stands, seen from another: how far in each direction.
-type Offset = Vec<i32>;
+/// Where one stands, seen from another: how far in each direction, of which no rules know more than three.
+type Offset = [i32; 3];
 
 impl State {
     /// How things stand for a combatant who turns on another, as it was set by hand. What a map
@@ -20,6 +21,35 @@ impl State {
     /// other side, and where the two stand.
     #[must_use]
     pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
+        let public = self.is_seen(from) && self.is_seen(to);
+        self.between_placed(from, to, self.offsets(from, public).get(&to))
+    }
+
+    /// The same for one who turns on several.
+    pub(super) fn between_each<'a>(
+        &self,
+        from: CombatantId,
+        others: impl Iterator<Item = &'a CombatantId>,
+    ) -> Vec<Reading> {
+        let seen = LazyCell::new(|| self.offsets(from, true));
+        let all = LazyCell::new(|| self.offsets(from, false));
+        let each = others.map(|to| {
+            let offset = match self.is_seen(from) && self.is_seen(*to) {
+                true => seen.get(to),
+                false => all.get(to),
+            };
+            self.between_placed(from, *to, offset)
+        });
+        each.collect()
+    }
+
+    /// The same where it is known where the other stands.
+    fn between_placed(
+        &self,
+        from: CombatantId,
+        to: CombatantId,
+        offset: Option<&Offset>,
+    ) -> Reading {
         let combat = self.system.combat();
         let mut reading = self.on_this_side(from, to);
         let other = self.on_this_side(to, from);
@@ -30,9 +60,9 @@ impl State {
                 reading.set(key, value);
             }
         }
-        if let Some(offset) = self.offset(from, to) {
+        if let Some(offset) = offset {
             let keys = combat.directions().iter().zip(offset);
-            keys.for_each(|(key, value)| reading.set(key, value));
+            keys.for_each(|(key, value)| reading.set(key, *value));
             let side = |id| self.combatants.get(&id).map(|who| who.side);
             let allied = combat.allied().filter(|key| reading.get(key).is_none());
             if let Some(key) = allied.filter(|_| side(from) == side(to)) {
@@ -42,11 +72,33 @@ impl State {
         reading
     }
 
-    /// Whether a hold stands between two, or it is known where one stands, seen from the other.
-    pub(super) fn stands_by(&self, one: CombatantId, other: CombatantId) -> bool {
-        let mut holds = self.ties.holds.iter();
-        let held = holds.any(|hold| hold.touches(one) && hold.touches(other));
-        one != other && (held || self.offset(one, other).is_some())
+    /// Those who stand by one of these: a hold stands between the two, or it is known where they stand, seen from the one.
+    pub(super) fn standing_by(&self, named: &[CombatantId]) -> BTreeSet<CombatantId> {
+        let mut near = BTreeSet::new();
+        for hold in &self.ties.holds {
+            if named.iter().any(|one| hold.touches(*one)) {
+                near.extend([hold.by, hold.on]);
+            }
+        }
+        let mut placed: Vec<(bool, BTreeMap<CombatantId, Offset>)> = Vec::new();
+        for one in named {
+            let seen = self.is_seen(*one);
+            // Who stands by one of two who stand by each other, stands by both.
+            let known =
+                |(other, by): &(bool, BTreeMap<_, _>)| *other == seen && by.contains_key(one);
+            if placed.iter().any(known) {
+                continue;
+            }
+            let ways: &[bool] = if seen { &[true, false] } else { &[false] };
+            let mut by_one = BTreeMap::new();
+            for public in ways {
+                let by = self.offsets(*one, *public).into_iter();
+                by_one.extend(by.filter(|(id, _)| (seen && self.is_seen(*id)) == *public));
+            }
+            placed.push((seen, by_one));
+        }
+        near.extend(placed.into_iter().flat_map(|(_, by)| by.into_keys()));
+        near
     }
 
     /// How things stand as it was set for one of the two, with what the cover between them makes of
@@ -63,56 +115,53 @@ impl State {
         self.ties.situation.get(&from)?.get(&to)
     }
 
-    /// Where one stands, seen from another, as it was set between the two or over others; over
-    /// those whom players do not see only where they do not see both.
-    fn offset(&self, from: CombatantId, to: CombatantId) -> Option<Offset> {
+    /// Where others stand, seen from one, as it was set between the two or over others. Of two whom players see it is
+    /// asked for as `public`: over none whom they do not see.
+    fn offsets(&self, from: CombatantId, public: bool) -> BTreeMap<CombatantId, Offset> {
+        let mut found: BTreeMap<CombatantId, Offset> = BTreeMap::new();
         let keys = self.system.combat().directions();
         if keys.is_empty() || self.ties.situation.is_empty() {
-            return None;
+            return found;
         }
-        let public = self.is_seen(from) && self.is_seen(to);
         let known = |id: CombatantId| !public || self.is_seen(id);
-        let mut found: BTreeMap<CombatantId, Offset> = BTreeMap::new();
-        found.insert(from, vec![0; keys.len()]);
+        found.insert(from, Offset::default());
         let mut next = VecDeque::from([from]);
         while let Some(here) = next.pop_front() {
-            let at = found.get(&here).cloned()?;
-            if here == to {
-                return Some(at);
-            }
-            for (id, step) in self.steps_from(here, keys) {
+            let at = found.get(&here).copied().unwrap_or_default();
+            self.each_step_from(here, keys, |id, step| {
                 if known(id) && !found.contains_key(&id) {
-                    let sum = at
+                    let mut sum = at
                         .iter()
-                        .zip(&step)
-                        .map(|(at, step)| at.saturating_add(*step));
-                    found.insert(id, sum.collect());
+                        .zip(step)
+                        .map(|(at, step)| at.saturating_add(step));
+                    found.insert(id, std::array::from_fn(|_| sum.next().unwrap_or(0)));
                     next.push_back(id);
                 }
-            }
+            });
         }
-        None
+        found
     }
 
-    /// Those of whom it was set where they stand, seen from one, or where that one stands, seen
-    /// from them.
-    fn steps_from(&self, here: CombatantId, keys: &[&str]) -> Vec<(CombatantId, Offset)> {
-        let offset = |reading: &Reading, sign: i32| -> Option<Offset> {
-            let set = keys.iter().any(|key| reading.get(key).is_some());
-            let of = |key: &&str| reading.or(key, 0).saturating_mul(sign);
-            set.then(|| keys.iter().map(of).collect())
+    /// Tells of those of whom it was set where they stand, seen from one, or where that one stands, seen from them.
+    fn each_step_from(
+        &self,
+        here: CombatantId,
+        keys: &[&str],
+        mut tell: impl FnMut(CombatantId, Offset),
+    ) {
+        let mut offset = |id: CombatantId, reading: &Reading, sign: i32| {
+            if keys.iter().any(|key| reading.get(key).is_some()) {
+                let of = |key: &&str| reading.or(key, 0).saturating_mul(sign);
+                tell(id, std::array::from_fn(|n| keys.get(n).map_or(0, of)));
+            }
         };
-        let mut steps = Vec::new();
         for (from, all) in &self.ties.situation {
-            for (to, reading) in all {
-                if *from == here {
-                    steps.extend(offset(reading, 1).map(|offset| (*to, offset)));
-                } else if *to == here {
-                    steps.extend(offset(reading, -1).map(|offset| (*from, offset)));
-                }
+            if *from == here {
+                all.iter().for_each(|(to, set)| offset(*to, set, 1));
+            } else if let Some(set) = all.get(&here) {
+                offset(*from, set, -1);
             }
         }
-        steps
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Question {
         /// Which combatant.
         by: CombatantId,
         /// Against whom: of several the first so many as a maneuver takes. Where none is named, what can be done to
-        /// anyone is offered.
+        /// anyone is offered; among very many, what is not known to be barred at all of them.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         at: Vec<CombatantId>,
         /// Others who may be drawn in.

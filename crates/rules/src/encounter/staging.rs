@@ -17,9 +17,18 @@ use crate::typed::ChatError;
 impl State {
     /// Looks at an exchange as a scene: the table as it is now.
     pub fn stage<T>(&self, exchange: &Exchange, look: impl FnOnce(&Scene<'_>) -> T) -> T {
-        let now = self.read(exchange);
-        let all = fighters(now.borrowed(), &[], &self.house);
-        look(&scene(exchange, now.borrowed(), &all, &self.house))
+        self.stage_read(exchange, &self.read(exchange), look)
+    }
+
+    /// Looks at an exchange as a scene: the table as it was read for it.
+    pub(super) fn stage_read<T>(
+        &self,
+        exchange: &Exchange,
+        read: &Read,
+        look: impl FnOnce(&Scene<'_>) -> T,
+    ) -> T {
+        let all = fighters(read.borrowed(), &[], &self.house);
+        look(&scene(exchange, read.borrowed(), &all, &self.house))
     }
 
     /// Looks at an exchange with all its moments: the table as each of its answers read it, and as
@@ -66,10 +75,8 @@ impl State {
                 Some(facts)
             });
         let others = exchange.at.iter().chain(&exchange.others);
-        let between = exchange
-            .by
-            .map(|by| others.map(move |id| self.between(by, *id)));
-        let between: Vec<Reading> = between.into_iter().flatten().collect();
+        let between = exchange.by.map(|by| self.between_each(by, others));
+        let between = between.unwrap_or_default();
         Read {
             facts: facts.collect(),
             between: match between.iter().all(Reading::is_plain) {

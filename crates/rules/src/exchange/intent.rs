@@ -1,12 +1,12 @@
 //! What is declared: which maneuver, with what, and what was set about it.
 
-use crate::messages::Text;
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dial::{Dial, Reading};
+use crate::dial::Reading;
 use crate::gear::ItemId;
+use crate::messages::Text;
 use crate::term::RuleId;
 
 /// What a combatant means to do.
@@ -85,6 +85,4 @@ pub struct Maneuver {
     pub targets: Targets,
     /// The kinds of item it can be done with, by their keys; empty where it needs none.
     pub items: &'static [&'static str],
-    /// What can be set about it.
-    pub dials: Vec<Dial>,
 }

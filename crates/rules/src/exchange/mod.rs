@@ -129,8 +129,13 @@ pub trait Combat: Sync {
         one.max(other)
     }
 
-    /// What the acting combatant of a scene knows to start, be it barred or not.
-    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver>;
+    /// What can be started, be it barred or not.
+    fn maneuvers(&self) -> &'static [Maneuver];
+
+    /// What the acting combatant of a scene can set about a maneuver.
+    fn maneuver_dials(&self, _maneuver: &str, _scene: &Scene<'_>) -> Vec<Dial> {
+        Vec::new()
+    }
 
     /// What bars that which is meant in `scene`, with its item, its targets and what is set about it.
     /// What only a target tells bars nothing while none is chosen.

@@ -168,6 +168,12 @@ impl Stop {
     pub fn refused(code: &'static str, words: impl Into<Wording>) -> Self {
         Self::Refused(Box::new(ChatError::new(code, words)))
     }
+
+    /// A rule refuses: the same with the reason apart from its rule.
+    #[must_use]
+    pub fn of_rule(code: &'static str, why: impl Into<Wording>, rule: &'static str) -> Self {
+        Self::Refused(Box::new(ChatError::of_rule(code, why, rule)))
+    }
 }
 
 impl From<ChatError> for Stop {

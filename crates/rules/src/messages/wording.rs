@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -24,7 +26,7 @@ pub enum Wording {
     Message(Text),
     /// A message with arguments.
     #[cfg(not(target_arch = "wasm32"))]
-    Phrase(Box<Phrase>),
+    Phrase(Arc<Phrase>),
 }
 
 /// A message with what stands in it.
@@ -67,7 +69,7 @@ impl Wording {
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn phrase(key: &'static str, arguments: Vec<Argument>, words: String) -> Self {
         let key = key.into();
-        Self::Phrase(Box::new(Phrase {
+        Self::Phrase(Arc::new(Phrase {
             key,
             arguments,
             words,
@@ -82,12 +84,30 @@ impl Wording {
         super::find(file, name, &arguments).unwrap_or_else(|| {
             let words = name.replace('-', " ");
             let key = Cow::Owned(key.to_owned());
-            Self::Phrase(Box::new(Phrase {
+            Self::Phrase(Arc::new(Phrase {
                 key,
                 arguments,
                 words,
             }))
         })
+    }
+
+    /// The reason of a sentence that was made of a reason and its rule.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn reason(&self) -> Option<&Self> {
+        let Self::Phrase(phrase) = self else {
+            return None;
+        };
+        match (&*phrase.key, &*phrase.arguments) {
+            ("core.reason-and-rule", [Argument::Words(reason), _]) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// Browsers know no parts of a sentence.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) const fn reason(&self) -> Option<&Self> {
+        None
     }
 
     /// Words as somebody wrote them.
@@ -98,6 +118,7 @@ impl Wording {
 
     /// The words in the language of the program.
     #[must_use]
+    #[inline]
     pub fn as_str(&self) -> &str {
         match self {
             Self::Verbatim(words) => words,
@@ -208,6 +229,7 @@ impl Default for Wording {
 impl Deref for Wording {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         self.as_str()
     }

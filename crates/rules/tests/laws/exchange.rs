@@ -5,7 +5,7 @@ use rules::dial::{Dial, Range, Reading};
 use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
 use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::{Class, Command, Encounter, Event, View, diff};
-use rules::exchange::{Intent, Maneuver, Party, Ruled, Scene, Slot, Step};
+use rules::exchange::{Intent, Party, Ruled, Scene, Slot, Step};
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::Wording;
 use rules::roll::Grade;
@@ -159,11 +159,11 @@ pub(crate) fn declaration(
         intent: &Intent::default(),
         house: &view.house,
     };
-    let all: Vec<Maneuver> = combat.maneuvers(&scene);
+    let all = combat.maneuvers();
     if all.is_empty() {
         return None;
     }
-    let maneuver = chance.one_of(&all);
+    let maneuver = chance.one_of(all);
     let mut others = ids.to_vec();
     others.retain(|id| *id != by);
     let mut at = Vec::new();
@@ -178,7 +178,7 @@ pub(crate) fn declaration(
     if !items.is_empty() && chance.below(4) > 0 {
         intent.item = Some(chance.one_of(&items));
     }
-    let mut dials = maneuver.dials.clone();
+    let mut dials = combat.maneuver_dials(maneuver.key, &scene);
     dials.extend(combat.situation());
     intent.set = dialed(chance, &dials, 6);
     let anyway = chance.below(2) == 0;
@@ -196,18 +196,8 @@ pub(crate) fn declaration(
 
 /// Whether a declaration names as many targets as its maneuver takes.
 pub(crate) fn takes(view: &View, asked: &Declaration) -> bool {
-    let intent = Intent::default();
-    let scene = Scene {
-        actor: None,
-        targets: &[],
-        bystanders: &[],
-        between: &[],
-        holds: &[],
-        intent: &intent,
-        house: &view.house,
-    };
-    let all = view.system.combat().maneuvers(&scene);
-    let meant = all.iter().find(|it| it.key == asked.intent.maneuver);
+    let mut all = view.system.combat().maneuvers().iter();
+    let meant = all.find(|it| it.key == asked.intent.maneuver);
     meant.is_some_and(|it| it.targets.takes(asked.at.len()))
 }
 

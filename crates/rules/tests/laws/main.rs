@@ -8,6 +8,8 @@ mod evening;
 mod exchange;
 mod guide;
 mod ids;
+// The made-up language is in no release.
+#[cfg(debug_assertions)]
 mod kept_words;
 mod long_worlds;
 mod odds;

@@ -11,7 +11,7 @@ use crate::encounter::exchange::{Exchange, Noticed};
 use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
-use crate::exchange::{Maneuver, Progress};
+use crate::exchange::{Intent, Maneuver, Progress, Scene};
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
 use crate::switch::is_off;
@@ -74,18 +74,18 @@ impl Decision<'_> {
         asked: &Declaration,
     ) -> Result<(Exchange, Progress), Refusal> {
         let mut exchange = self.drafted(all, asked)?;
-        let maneuver = self.may_begin(&exchange, asked)?;
+        let read = self.state.read(&exchange);
+        let (maneuver, overruled, harm) = self.state.stage_read(&exchange, &read, |scene| {
+            let maneuver = self.may_begin(scene, asked)?;
+            let overruled = asked.anyway.then(|| self.out_of_turn(scene, asked.by?));
+            let combat = self.state.system.combat();
+            let harm = asked.noticed.then(|| combat.threatened(scene));
+            Ok::<_, Refusal>((maneuver, overruled.flatten(), harm))
+        })?;
         exchange.title = maneuver.title.into();
-        exchange.noticed = asked.noticed.then(|| Noticed {
-            harm: self.state.stage(&exchange, |scene| {
-                self.state.system.combat().threatened(scene)
-            }),
-        });
-        exchange.overruled = match asked.anyway {
-            true => self.out_of_turn(&exchange),
-            false => None,
-        };
-        match begin(self.state, &mut exchange) {
+        exchange.noticed = harm.map(|harm| Noticed { harm });
+        exchange.overruled = overruled;
+        match begin(self.state, &mut exchange, read) {
             Ok(progress) => Ok((exchange, progress)),
             Err(Refusal::Chat(why)) if !asked.anyway => {
                 let bar = why.bar(&maneuver.rule);
@@ -119,33 +119,32 @@ impl Decision<'_> {
     /// The maneuver that is declared, if nothing bars it.
     pub(super) fn may_begin(
         &self,
-        exchange: &Exchange,
+        scene: &Scene<'_>,
         asked: &Declaration,
-    ) -> Result<Maneuver, Refusal> {
-        let maneuver = self.maneuver(exchange)?;
-        if !maneuver.targets.takes(exchange.at.len()) {
+    ) -> Result<&'static Maneuver, Refusal> {
+        let maneuver = self.maneuver(&asked.intent)?;
+        if !maneuver.targets.takes(asked.at.len()) {
             return Err(Refusal::WrongTargets);
         }
         if !asked.anyway
-            && let Some(bar) = self.bar(exchange)
+            && let Some(bar) = self.bar(scene, asked.by)
         {
             return Err(refused(&bar));
         }
         if asked.anyway || asked.noticed {
             self.run_only()?;
         }
-        self.fits(exchange, &maneuver)?;
+        self.fits(scene, maneuver)?;
         Ok(maneuver)
     }
 
-    /// What bars an exchange from beginning now, be it with or without its targets.
-    pub(super) fn bar(&self, exchange: &Exchange) -> Option<Bar> {
-        let by = exchange.by;
-        bar_of(self.state, exchange)
-            .or_else(|| self.out_of_turn(exchange))
-            .or_else(|| self.too_early(by?, &exchange.intent.maneuver))
+    /// What bars a combatant from beginning now what is meant in a scene, be it with or without its targets.
+    pub(super) fn bar(&self, scene: &Scene<'_>, by: Option<CombatantId>) -> Option<Bar> {
+        bar_of(self.state, scene)
+            .or_else(|| self.out_of_turn(scene, by?))
+            .or_else(|| self.too_early(by?, &scene.intent.maneuver))
             .or_else(|| {
-                let due = self.due_first(by?, exchange)?;
+                let due = self.due_first(scene, by?)?;
                 Some((
                     Wording::verbatim(msg::is_due_first(&due.words)),
                     RuleId::from(due.rule.to_string()),
@@ -153,23 +152,19 @@ impl Decision<'_> {
             })
     }
 
-    /// What bars an exchange that takes an action which does not come now.
-    fn out_of_turn(&self, exchange: &Exchange) -> Option<Bar> {
-        let state = self.state;
-        let bar = state.stage(exchange, |scene| state.out_of_turn(exchange.by?, scene));
+    /// What bars an action of a combatant that does not come now.
+    fn out_of_turn(&self, scene: &Scene<'_>, by: CombatantId) -> Option<Bar> {
+        let bar = self.state.out_of_turn(by, scene);
         bar.filter(|(_, rule)| !is_off(rule.as_str()))
     }
 
     /// The roll that is due to a combatant before an action is taken.
-    fn due_first(&self, id: CombatantId, exchange: &Exchange) -> Option<&Due> {
+    fn due_first(&self, scene: &Scene<'_>, id: CombatantId) -> Option<&Due> {
         let who = self.state.combatants.get(&id)?;
         let mut due = who.due.iter();
         let roll = due.find(|due| matches!(due.deed, Deed::Roll { .. }))?;
         let combat = self.state.system.combat();
-        let acts = self
-            .state
-            .stage(exchange, |scene| combat.takes_action(scene));
-        acts.then_some(roll)
+        combat.takes_action(scene).then_some(roll)
     }
 
     /// What bars a maneuver that a combatant cannot do before their place in this round has come up.
@@ -223,9 +218,9 @@ impl Decision<'_> {
         id
     }
 
-    /// The maneuver an exchange names.
-    fn maneuver(&self, exchange: &Exchange) -> Result<Maneuver, Refusal> {
-        maneuver_of(self.state, exchange).ok_or(Refusal::NoSuchManeuver)
+    /// The maneuver an intent names.
+    fn maneuver(&self, intent: &Intent) -> Result<&'static Maneuver, Refusal> {
+        maneuver_of(self.state, intent).ok_or(Refusal::NoSuchManeuver)
     }
 
     /// Whether a declaration names what there is and whom the sender knows, be it barred or not.
@@ -234,24 +229,29 @@ impl Decision<'_> {
         self.meant(asked)?;
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
-        let maneuver = self.maneuver(&exchange)?;
+        let maneuver = self.maneuver(&exchange.intent)?;
         match maneuver.targets.takes(asked.at.len()) {
-            true => self.fits(&exchange, &maneuver),
+            true => self
+                .state
+                .stage(&exchange, |scene| self.fits(scene, maneuver)),
             false => Err(Refusal::WrongTargets),
         }
     }
 
     /// Whether what is set about an intent can be, and its item is one for it.
-    fn fits(&self, exchange: &Exchange, maneuver: &Maneuver) -> Result<(), Refusal> {
-        let mut dials = maneuver.dials.clone();
-        dials.extend(self.state.system.combat().situation());
-        if !exchange.intent.set.fits(&dials) {
+    fn fits(&self, scene: &Scene<'_>, maneuver: &Maneuver) -> Result<(), Refusal> {
+        let combat = self.state.system.combat();
+        let set = &scene.intent.set;
+        let can_be_set = || {
+            let mut dials = combat.maneuver_dials(maneuver.key, scene);
+            dials.extend(combat.situation());
+            set.fits(&dials)
+        };
+        if !set.is_plain() && !can_be_set() {
             return Err(Refusal::OtherSystem);
         }
-        if let Some(item) = exchange.intent.item {
-            let actor = exchange.by.and_then(|id| self.state.combatants.get(&id));
-            let item = actor.and_then(|actor| actor.gear.get(&item));
-            let item = item.ok_or(Refusal::NoSuchItem)?;
+        if scene.intent.item.is_some() {
+            let item = scene.item().ok_or(Refusal::NoSuchItem)?;
             if !maneuver.items.contains(&item.kind.as_str()) {
                 return Err(Refusal::NoSuchItem);
             }

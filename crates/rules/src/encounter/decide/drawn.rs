@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 
 use super::Decision;
-use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_PARTIES;
@@ -34,30 +33,22 @@ impl Decision<'_> {
             return Vec::new();
         };
         let state = self.state;
-        let named = || [by].into_iter().chain(asked.at.iter().copied());
+        let named: Vec<CombatantId> = [by].iter().chain(&asked.at).copied().collect();
+        let all = || named.iter().chain(&asked.others).copied();
         let shows = |id: CombatantId| {
             let who = state.combatants.get(&id);
             who.is_some_and(|who| !who.hidden || id == by && who.lurks)
         };
-        let public = named().chain(asked.others.iter().copied()).all(shows);
-        let is_named = |id: CombatantId| {
-            named()
-                .chain(asked.others.iter().copied())
-                .any(|it| it == id)
+        let public = all().all(shows);
+        let may = |id: &CombatantId| {
+            let who = state.combatants.get(id);
+            let shown = who.is_some_and(|who| !(public && who.hidden));
+            shown && !asked.without.contains(id) && all().all(|other| other != *id)
         };
-        let may = |who: &&Combatant| {
-            !(is_named(who.id) || asked.without.contains(&who.id) || public && who.hidden)
-                && named().any(|id| state.stands_by(who.id, id))
-        };
-        let mut near: Vec<CombatantId> = state
-            .combatants
-            .values()
-            .filter(may)
-            .map(|it| it.id)
-            .collect();
-        near.sort_by_key(|id| (state.order.iter().position(|other| other == id), *id));
-        let named = named().count().saturating_add(asked.others.len());
-        near.truncate(MAX_PARTIES.saturating_sub(named));
+        let near = state.standing_by(&named).into_iter();
+        let mut near: Vec<CombatantId> = near.filter(may).collect();
+        near.sort_by_cached_key(|id| (state.order.iter().position(|other| other == id), *id));
+        near.truncate(MAX_PARTIES.saturating_sub(all().count()));
         if near.is_empty() {
             return Vec::new();
         }

@@ -7,7 +7,7 @@ use crate::encounter::came::Came;
 use crate::encounter::command::AskedAnswer;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
-use crate::encounter::exchange::{Exchange, Input, Tail};
+use crate::encounter::exchange::{Exchange, Input, Read, Tail};
 use crate::encounter::feature::{
     ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, OutcomeTold, Told,
 };
@@ -16,7 +16,8 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::trial::Trial;
 use crate::exchange::{
-    self, Answer, Combat, Effect, Intent, Maneuver, Party, Progress, Ruled, Ruling, Slot, Step,
+    self, Answer, Combat, Effect, Intent, Maneuver, Moments, Party, Progress, Ruled, Ruling, Scene,
+    Slot, Step,
 };
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
@@ -37,7 +38,8 @@ impl Decision<'_> {
         state: &Encounter,
         mut exchange: Exchange,
     ) -> Result<Vec<Event>, Refusal> {
-        let progress = begin(state, &mut exchange)?;
+        let read = state.read(&exchange);
+        let progress = begin(state, &mut exchange, read)?;
         self.landed_first(state, exchange, progress)
     }
 
@@ -297,20 +299,23 @@ impl Decision<'_> {
         trial.extend(self.landed(self.state, exchange, moved, landed)?);
         if !over && !effects.iter().all(Effect::is_immediate) {
             // A blow that is over changed the table for the next.
-            let reread = self.reread(trial.now(), exchange.id)?;
-            trial.extend(reread);
+            let now = trial.now();
+            let open = now.exchange(exchange.id).filter(|it| !it.is_over());
+            let reread = open.map(|open| self.reread(now, open, now.play_exchange(open)));
+            trial.extend(reread.transpose()?.unwrap_or_default());
         }
         trial.extend(unharmed);
         Ok(trial.into_events())
     }
 
-    /// Reads the table again for an exchange: what is asked, and the sums up to there, as they are
-    /// by now.
-    fn reread(&self, state: &Encounter, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
-        let Some(exchange) = state.exchange(id).filter(|it| !it.is_over()) else {
-            return Ok(Vec::new());
-        };
-        let Ok(progress) = state.play_exchange(exchange) else {
+    /// Reads the table again for an open exchange: what is asked, and the sums up to there, as the rules made them `by_now`.
+    fn reread(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        by_now: Result<Progress, Refusal>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let Ok(progress) = by_now else {
             return Ok(Vec::new());
         };
         if progress.next == exchange.next && progress.ledger == exchange.ledger {
@@ -332,7 +337,7 @@ impl Decision<'_> {
             ..before.clone()
         };
         let reread = Event::ExchangeReread(ExchangeReread {
-            id,
+            id: exchange.id,
             before: Box::new(before),
             after: Box::new(after),
         });
@@ -375,10 +380,14 @@ impl Decision<'_> {
             let before = trial.len();
             for id in &ids {
                 let now = trial.now();
-                let barred = || self.newly_barred(now, *id);
+                let Some(open) = now.exchange(*id).filter(|it| !it.is_over()) else {
+                    continue;
+                };
+                let by_now = now.play_exchange(open);
+                let barred = || self.newly_barred(now, open, &by_now);
                 let more = match (!back_or_forth).then(barred).flatten() {
-                    Some((why, rule)) => self.called_off(now, *id, why, rule)?,
-                    None => self.reread(now, *id)?,
+                    Some((why, rule)) => self.called_off(now, open, why, rule)?,
+                    None => self.reread(now, open, by_now)?,
                 };
                 // Taking back and bringing back end no exchange by themselves.
                 if back_or_forth && !more.iter().all(Event::follows_by_itself) {
@@ -402,29 +411,30 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Why the rules bar an exchange by now before its first die, though they did not before the
-    /// command.
-    fn newly_barred(&self, state: &Encounter, id: ExchangeId) -> Option<Bar> {
-        let now = state.exchange(id).filter(|it| !it.is_over())?;
-        let before = self.state.exchange(id)?;
-        if now.has_rolled() {
+    /// Why the rules bar an open exchange by now before its first die, though they did not before the command.
+    fn newly_barred(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        by_now: &Result<Progress, Refusal>,
+    ) -> Option<Bar> {
+        let before = self.state.exchange(exchange.id)?;
+        if exchange.has_rolled() {
             return None;
         }
-        let why = barred(state, now)?;
-        barred(self.state, before).is_none().then_some(why)
+        let why = barred(state, exchange, by_now)?;
+        let played = self.state.play_exchange(before);
+        barred(self.state, before, &played).is_none().then_some(why)
     }
 
     /// An exchange that cannot go on: what it cost comes back.
     fn called_off(
         &self,
         state: &Encounter,
-        id: ExchangeId,
+        exchange: &Exchange,
         why: Wording,
         rule: RuleId,
     ) -> Result<Vec<Event>, Refusal> {
-        let Some(exchange) = state.exchange(id) else {
-            return Ok(Vec::new());
-        };
         let mut events = vec![Event::Told(Told {
             id: exchange.by,
             words: msg::wordings::does_not_go_through_with(why),
@@ -570,41 +580,46 @@ fn with_label_of_ledger(exchange: &Exchange, mut what: Ruled) -> Ruled {
     what
 }
 
-/// Why the rules bar an exchange, or refuse to go on with it.
-fn barred(state: &State, exchange: &Exchange) -> Option<Bar> {
-    let maneuver = maneuver_of(state, exchange)?;
-    bar_of(state, exchange).or_else(|| match state.play_exchange(exchange) {
-        Err(Refusal::Chat(why)) => Some((why.text, maneuver.rule)),
-        _ => None,
+/// Why the rules bar an exchange, or refused to go on with it.
+fn barred(state: &State, exchange: &Exchange, played: &Result<Progress, Refusal>) -> Option<Bar> {
+    let maneuver = maneuver_of(state, &exchange.intent)?;
+    let bar = state.stage(exchange, |scene| bar_of(state, scene));
+    bar.or_else(|| match played {
+        Err(Refusal::Chat(why)) => Some((why.text.clone(), maneuver.rule.clone())),
+        Ok(_) | Err(_) => None,
     })
 }
 
-/// What bars an exchange from being started by now.
-pub(super) fn bar_of(state: &State, exchange: &Exchange) -> Option<Bar> {
-    let combat = state.system.combat();
-    let bar = state.stage(exchange, |scene| combat.barred(scene));
+/// What bars what is meant in a scene from being started.
+pub(super) fn bar_of(state: &State, scene: &Scene<'_>) -> Option<Bar> {
+    let bar = state.system.combat().barred(scene);
     bar.filter(|(_, rule)| !is_off(rule.as_str()))
 }
 
-/// The maneuver of an exchange.
-pub(super) fn maneuver_of(state: &State, exchange: &Exchange) -> Option<Maneuver> {
-    let key = exchange.intent.maneuver.as_ref();
-    let mut all = maneuvers_of(state, exchange).into_iter();
-    all.find(|it| it.key == key)
+/// The maneuver of an intent.
+pub(super) fn maneuver_of(state: &State, intent: &Intent) -> Option<&'static Maneuver> {
+    maneuvers(state).find(|it| it.key == intent.maneuver)
 }
 
-/// All maneuvers that who acts in an exchange knows.
-pub(super) fn maneuvers_of(state: &State, exchange: &Exchange) -> Vec<Maneuver> {
+/// All maneuvers there are at a table.
+pub(super) fn maneuvers(state: &State) -> impl Iterator<Item = &'static Maneuver> {
+    let all = state.system.combat().maneuvers().iter();
+    all.filter(|it| !is_off(it.rule.as_str()))
+}
+
+/// Writes down what an exchange read of the table, and plays it up to its first question.
+pub(super) fn begin(
+    state: &State,
+    exchange: &mut Exchange,
+    read: Read,
+) -> Result<Progress, Refusal> {
     let combat = state.system.combat();
-    let mut all = state.stage(exchange, |scene| combat.maneuvers(scene));
-    all.retain(|it| !is_off(it.rule.as_str()));
-    all
-}
-
-/// Writes down what an exchange reads of the table, and plays it up to its first question.
-pub(super) fn begin(state: &State, exchange: &mut Exchange) -> Result<Progress, Refusal> {
-    exchange.declare(state.read(exchange));
-    played(state, exchange, &exchange.answers, &exchange.rulings)
+    let progress = state.stage_read(exchange, &read, |scene| {
+        let (answers, rulings) = (&exchange.answers, &exchange.rulings);
+        exchange::step(combat, &Moments::only(*scene), answers, rulings)
+    })?;
+    exchange.declare(read);
+    Ok(completed(state, exchange, progress))
 }
 
 /// What an exchange keeps of what lands: all of it while it goes on, later only what was spent,
@@ -625,12 +640,17 @@ fn played(
     let progress = state.stage_all(exchange, |moments| {
         exchange::step(combat, moments, answers, rulings)
     });
-    let mut progress = progress?;
+    Ok(completed(state, exchange, progress?))
+}
+
+/// What the rules made of an exchange, with what its targets are asked if they do not see who acts, and why it came out of
+/// its turn.
+fn completed(state: &State, exchange: &Exchange, mut progress: Progress) -> Progress {
     state.veil_unseen(exchange, &mut progress);
     if let Some(line) = exchange.overruled_line() {
         progress.ledger.insert(0, line);
     }
-    Ok(progress)
+    progress
 }
 
 impl State {
@@ -653,6 +673,6 @@ pub(super) fn follow(
     let mut exchange = Exchange::new(id, intent.clone());
     exchange.by = Some(from.party(by)?);
     exchange.at = at.iter().filter_map(|party| from.party(*party)).collect();
-    exchange.title = maneuver_of(state, &exchange)?.title.into();
+    exchange.title = maneuver_of(state, intent)?.title.into();
     Some(exchange)
 }

@@ -1,7 +1,9 @@
 //! What a combatant is offered: each maneuver with what bars it, judged as its declaration is.
 
+use std::cell::Cell;
+
 use super::Decision;
-use super::exchange::maneuvers_of;
+use super::exchange::maneuvers;
 use crate::dial::Dial;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
@@ -11,11 +13,23 @@ use crate::encounter::question::{Dialed, NOTICED, Offered, Reply};
 use crate::encounter::rank::{Ranked, rank_offers};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
-use crate::exchange::{Intent, Maneuver, Targets};
+use crate::exchange::{Intent, Maneuver, Scene, Targets};
 use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
 use crate::term::{Bar, RuleId};
+
+/// So many declarations of one maneuver are judged at most to find whom it can be done to: everyone whom a player sees, with
+/// an item and without. A room waits for the answer.
+const MOST_JUDGED: usize = 200;
+
+/// A maneuver, tried with what it can be done with.
+struct Tried {
+    /// The items it can be done with, the best first: how many kinds suit it better, and what bars it with this one.
+    items: Vec<(usize, ItemId, Option<Bar>)>,
+    /// What bars it.
+    barred: Option<Bar>,
+}
 
 impl Decision<'_> {
     /// What the acting combatant of a draft can declare: its maneuver exactly as it stands there, all others with
@@ -25,10 +39,18 @@ impl Decision<'_> {
         let who = self.find_own(by)?;
         self.meant(draft)?;
         let last = self.last_intent(by);
-        let all = self.known(draft);
-        let ranked = all.iter().map(|it| self.ranked(who, it, draft, last));
+        let (state, combat) = (self.state, self.state.system.combat());
+        let mut exchange = Exchange::new(ExchangeId::FIRST, draft.intent.clone());
+        exchange.by = draft.by;
+        let ranked = state.stage(&exchange, |scene| {
+            let each = maneuvers(state).map(|maneuver| {
+                let dials = combat.maneuver_dials(maneuver.key, scene);
+                self.ranked(who, (maneuver, &dials), draft, last)
+            });
+            each.collect()
+        });
         Ok(Reply::Offers {
-            maneuvers: rank_offers(ranked.collect()),
+            maneuvers: rank_offers(ranked),
             situation: self.situation(who, &draft.at),
         })
     }
@@ -36,17 +58,17 @@ impl Decision<'_> {
     pub(super) fn nothing_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
         let who = self.find_own(by)?;
         let draft = Declaration::of(by, Intent::default());
-        let all = self.known(&draft);
-        let mut aimed = all.iter().filter(|it| it.targets != Targets::None);
-        let barred = |it: &Maneuver| self.ranked(who, it, &draft, None).offered.barred.is_some();
+        let mut aimed = maneuvers(self.state).filter(|it| it.targets != Targets::None);
+        let barred = |it: &Maneuver| {
+            let left = Cell::new(MOST_JUDGED);
+            let items = fitting(who, it, None).into_iter().map(|(_, id)| Some(id));
+            let mut bars = items.chain([None]).map(|item| {
+                let asked = with_maneuver(&draft, it, item);
+                self.offer_bar(&asked, it, &left)
+            });
+            bars.all(|bar| bar.is_some())
+        };
         Ok(Reply::Spent(aimed.all(barred)))
-    }
-
-    /// What the acting combatant of a draft knows to start.
-    fn known(&self, draft: &Declaration) -> Vec<Maneuver> {
-        let mut exchange = Exchange::new(ExchangeId::FIRST, draft.intent.clone());
-        exchange.by = draft.by;
-        maneuvers_of(self.state, &exchange)
     }
 
     /// What a combatant did last, as far as this person knows of it.
@@ -60,75 +82,88 @@ impl Decision<'_> {
     fn ranked(
         &self,
         who: &Combatant,
-        maneuver: &Maneuver,
+        (maneuver, dials): (&Maneuver, &[Dial]),
         draft: &Declaration,
         last: Option<&Intent>,
     ) -> Ranked {
         let last = last.filter(|last| last.maneuver == maneuver.key);
+        let Tried { items, barred } =
+            self.tried(who, maneuver, draft, last.and_then(|last| last.item));
         let chosen = draft.intent.maneuver == maneuver.key;
-        let meant = |item| Declaration {
-            at: of_targets(maneuver.targets, &draft.at),
-            intent: Intent {
-                item,
-                ..match chosen {
-                    true => draft.intent.clone(),
-                    false => Intent::of(maneuver.key),
-                }
-            },
-            ..draft.clone()
-        };
-        let bar = |item| self.offer_bar(&meant(item), maneuver);
-        let all = fitting(who, maneuver, last.and_then(|last| last.item));
-        let tried: Vec<_> = all.iter().map(|(_, id)| (*id, bar(Some(*id)))).collect();
-        let open = |id: ItemId| tried.iter().any(|(it, bar)| *it == id && bar.is_none());
-        let any_open = tried.iter().any(|(_, bar)| bar.is_none());
-        let first = tried.first().and_then(|(_, bar)| bar.clone());
-        let barred = match (chosen, any_open) {
-            (true, _) => bar(draft.intent.item),
-            (false, true) => None,
-            (false, false) => bar(None).map(|bare| first.unwrap_or(bare)),
-        };
+        let open = || items.iter().filter(|(.., bar)| bar.is_none());
         // Where it can be done with bare hands alone, no item is named for it.
-        let kept = |id: ItemId| match any_open {
-            true => open(id) || chosen && draft.intent.item == Some(id),
-            false => barred.is_some(),
+        let kept = |(_, id, bar): &(usize, ItemId, Option<Bar>)| match open().next() {
+            Some(_) => bar.is_none() || chosen && draft.intent.item == Some(*id),
+            None => barred.is_some(),
         };
-        let in_hand = all.iter().filter(|(_, id)| {
-            let held = who.gear.get(id).map(|item| item.carried) == Some(Carried::Held);
-            held && open(*id)
-        });
-        let in_hand = in_hand.map(|(fits, _)| *fits).min();
+        let is_held =
+            |id: &ItemId| who.gear.get(id).map(|item| item.carried) == Some(Carried::Held);
+        let in_hand = open().filter(|(_, id, _)| is_held(id));
         Ranked {
-            in_hand,
+            in_hand: in_hand.map(|(fits, ..)| *fits).min(),
             last: last.is_some(),
             offered: Offered {
                 key: maneuver.key.to_owned(),
                 title: maneuver.title.into(),
                 rule: maneuver.rule.clone(),
                 targets: maneuver.targets,
-                items: all
+                items: items
                     .iter()
-                    .map(|(_, id)| *id)
-                    .filter(|id| kept(*id))
+                    .filter(|it| kept(it))
+                    .map(|(_, id, _)| *id)
                     .collect(),
-                dials: maneuver.dials.iter().map(Into::into).collect(),
+                dials: dials.iter().map(Into::into).collect(),
                 drawn: self.drawn(&Declaration {
                     without: Vec::new(),
-                    ..meant(None)
+                    ..with_maneuver(draft, maneuver, None)
                 }),
                 barred,
             },
         }
     }
 
-    /// What bars a declaration; without a target, what bars it at every one there is.
-    fn offer_bar(&self, asked: &Declaration, maneuver: &Maneuver) -> Option<Bar> {
+    /// What bars a maneuver of a draft: with the item that is chosen, or with any that it can be done with and without.
+    fn tried(
+        &self,
+        who: &Combatant,
+        maneuver: &Maneuver,
+        draft: &Declaration,
+        last: Option<ItemId>,
+    ) -> Tried {
+        let left = Cell::new(MOST_JUDGED);
+        let bar = |item| self.offer_bar(&with_maneuver(draft, maneuver, item), maneuver, &left);
+        let items = fitting(who, maneuver, last).into_iter();
+        let items: Vec<_> = items.map(|(fits, id)| (fits, id, bar(Some(id)))).collect();
+        let chosen = (draft.intent.maneuver == maneuver.key).then_some(draft.intent.item);
+        let barred = match chosen {
+            Some(item) => match items.iter().find(|(_, id, _)| item == Some(*id)) {
+                Some((.., bar)) => bar.clone(),
+                None => bar(item),
+            },
+            None if items.iter().any(|(.., bar)| bar.is_none()) => None,
+            None => bar(None).map(|bare| match items.first() {
+                Some((.., Some(first))) => first.clone(),
+                _ => bare,
+            }),
+        };
+        Tried { items, barred }
+    }
+
+    /// What bars a declaration; without a target, what bars it at every one there is. No more than are `left` are judged:
+    /// where none of them can be done, one of the others may be.
+    fn offer_bar(
+        &self,
+        asked: &Declaration,
+        maneuver: &Maneuver,
+        left: &Cell<usize>,
+    ) -> Option<Bar> {
         if maneuver.targets.takes(asked.at.len()) {
             return self.declaration_bar(asked, &maneuver.rule);
         }
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
-        if let Some(bar) = self.bar(&exchange) {
+        let alone = |scene: &Scene<'_>| self.bar(scene, asked.by);
+        if let Some(bar) = self.state.stage(&exchange, alone) {
             return Some(bar);
         }
         let mut first = None;
@@ -137,6 +172,7 @@ impl Decision<'_> {
             if !known || asked.by == Some(id) || asked.others.contains(&id) {
                 continue;
             }
+            left.set(left.get().checked_sub(1)?);
             let at = Declaration {
                 at: vec![id],
                 ..asked.clone()
@@ -195,6 +231,23 @@ impl Decision<'_> {
                 .map_or(0, |(id, _)| id.to_dial()),
             cover: false,
         })
+    }
+}
+
+/// A draft of this maneuver with this item: as it stands where it is the one that is chosen, else with nothing set.
+fn with_maneuver(draft: &Declaration, maneuver: &Maneuver, item: Option<ItemId>) -> Declaration {
+    let chosen = draft.intent.maneuver == maneuver.key;
+    let intent = match chosen {
+        true => draft.intent.clone(),
+        false => Intent::of(maneuver.key),
+    };
+    Declaration {
+        by: draft.by,
+        at: of_targets(maneuver.targets, &draft.at),
+        others: draft.others.clone(),
+        without: draft.without.clone(),
+        intent: Intent { item, ..intent },
+        ..*draft
     }
 }
 

@@ -53,7 +53,8 @@ impl Decision<'_> {
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);
-        self.may_begin(&exchange, asked)?;
+        self.state
+            .stage(&exchange, |scene| self.may_begin(scene, asked))?;
         let chances = self.chances(&exchange, None)?;
         match (known, chances.pool) {
             (Ok(()), _) => Ok(Reply::Odds(chances)),

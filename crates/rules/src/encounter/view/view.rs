@@ -255,15 +255,14 @@ fn lines(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Vec<L
         Class::Storyteller => Some(entry.no),
         Class::Table => entry.public_no,
     };
-    let mut lines: Vec<Line> = encounter
-        .log
-        .kept
-        .iter()
-        .rev()
-        .filter_map(|entry| Some((number(entry)?, entry)))
-        .take(LOG_WINDOW)
-        .map(|(no, entry)| parts.line(no, entry, viewer))
-        .collect();
+    let kept = &encounter.log.kept;
+    let read = kept.iter().rev();
+    let read = read.filter_map(|entry| Some((number(entry)?, entry)));
+    // With room for all of them: lines are long to move.
+    let mut lines = Vec::with_capacity(kept.len().min(LOG_WINDOW));
+    for (no, entry) in read.take(LOG_WINDOW) {
+        lines.push(parts.line(no, entry, viewer));
+    }
     lines.reverse();
     lines
 }

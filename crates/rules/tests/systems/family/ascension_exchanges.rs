@@ -602,9 +602,7 @@ fn nothing_panics() {
             }
         };
         let (actor, target) = (person(), person());
-        let all = Duel::of(actor.clone(), target.clone(), "strike");
-        let combat = SystemId::Ascension.combat();
-        for maneuver in all.staged(|scene| combat.maneuvers(scene)) {
+        for maneuver in SystemId::Ascension.combat().maneuvers() {
             let mut duel = Duel::of(actor.clone(), target.clone(), maneuver.key);
             if !maneuver.items.is_empty() {
                 duel = duel.armed();

@@ -216,10 +216,10 @@ impl Duel {
 
     /// A maneuver as it is offered.
     #[track_caller]
-    pub(crate) fn offered(&self) -> Maneuver {
+    pub(crate) fn offered(&self) -> &'static Maneuver {
         let combat = self.actor.system.combat();
-        let all = self.staged(|scene| combat.maneuvers(scene));
-        let meant = all.into_iter().find(|it| it.key == self.intent.maneuver);
+        let mut all = combat.maneuvers().iter();
+        let meant = all.find(|it| it.key == self.intent.maneuver);
         meant.expect("a maneuver")
     }
 

@@ -1,8 +1,7 @@
 //! What a combatant can start here, and why not (ASC-ATK-01, ASC-ATK-02, ASC-SPLIT-01).
 
-use crate::messages::ascension as msg;
-use crate::messages::{Text, Wording};
 use std::cell::Cell;
+use std::sync::LazyLock;
 
 use super::super::attack::{self, Ability, Openness};
 use super::super::chart::AttackLine;
@@ -17,6 +16,7 @@ use super::turn::{Act, Turn};
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Play, Scene, Stop, Targets};
 use crate::fighter::Fighter;
+use crate::messages::{Text, Wording, ascension as msg};
 use crate::roll::MAX_DICE;
 use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::table::health;
@@ -199,15 +199,14 @@ fn share(scene: &Scene<'_>) -> Option<i32> {
     Some(scene.set(SHARE, 0)).filter(|dice| *dice > 0)
 }
 
-/// Everything there is.
-pub(super) fn all() -> Vec<Maneuver> {
+/// Everything that can be started.
+pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     let forms = FORMS.iter().map(|form| Maneuver {
         key: form.key,
         title: form.title,
         rule: RuleId::new("ASC-ATK-01"),
         targets: Targets::One,
         items: form.items,
-        dials: dials(form.key),
     });
     let rebound = Maneuver {
         key: REBOUND,
@@ -215,17 +214,17 @@ pub(super) fn all() -> Vec<Maneuver> {
         rule: RuleId::new("ASC-REB-02"),
         targets: Targets::One,
         items: &[WEAPON],
-        dials: Vec::new(),
     };
     forms.chain([rebound]).collect()
-}
+});
 
 fn told(refusal: Refusal) -> Bar {
     let (why, rule) = refusal.barred();
     (why, RuleId::new(rule))
 }
 
-fn dials(key: &str) -> Vec<Dial> {
+/// What can be set about a maneuver.
+pub(super) fn dials(key: &str) -> Vec<Dial> {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
     let share = Dial::number(SHARE, msg::DICE_OF_A_DIVIDED_POOL, (0, most), 0);
     let more = match key {
@@ -237,6 +236,7 @@ fn dials(key: &str) -> Vec<Dial> {
             let options = BLOWS.map(|(value, title, _)| (value, title));
             Some(Dial::choice(THROUGH, msg::DELIVERED_WITH, &options))
         }
+        REBOUND => return Vec::new(),
         _ => None,
     };
     more.into_iter().chain([share]).collect()

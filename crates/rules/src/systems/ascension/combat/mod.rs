@@ -67,8 +67,12 @@ impl Combat for Ascension {
         gear::rows()
     }
 
-    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
-        maneuver::all()
+    fn maneuvers(&self) -> &'static [Maneuver] {
+        &maneuver::ALL
+    }
+
+    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
+        maneuver::dials(maneuver)
     }
 
     fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {

@@ -6,7 +6,7 @@ use super::costs::{act, bullets, step};
 use super::gear;
 use super::keys::{AUTOMATIC, GRABBED, JAMMED, ROUNDS, UNMET};
 use super::stage::Stage;
-use crate::exchange::Party;
+use crate::exchange::{Maneuver, Party};
 use crate::gear::{Carried, Item};
 use crate::messages::{Wording, chronicle as msg};
 use crate::system::Look;
@@ -18,6 +18,7 @@ use crate::systems::chronicle::known_conditions::{
 use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::turn::Act;
 use crate::systems::chronicle::weapon::AttackKind;
+use crate::term::{self, RuleId};
 
 pub(super) type Bar = Option<(Wording, &'static str)>;
 
@@ -189,11 +190,8 @@ fn out_of_reach(stage: &Stage<'_>, maneuver: &str) -> Bar {
 }
 
 /// What bars a maneuver that takes an item, where none is named and none would do.
-pub(super) fn without_item(
-    stage: &Stage<'_>,
-    (maneuver, rule): (&str, &'static str),
-    kinds: &[&str],
-) -> Bar {
+pub(super) fn without_item(stage: &Stage<'_>, meant: &Maneuver) -> Option<term::Bar> {
+    let maneuver = meant.key;
     let strikes = matches!(
         maneuver,
         "melee" | "throw" | "shoot" | "burst" | "covering_fire"
@@ -206,21 +204,20 @@ pub(super) fn without_item(
         return None;
     }
     let gear = stage.actor.who.gear.values();
-    let mut fitting = gear.filter(|item| kinds.contains(&item.kind.as_str()));
+    let mut fitting = gear.filter(|item| meant.items.contains(&item.kind.as_str()));
     let held = |item: &Item| item.carried == Carried::Held;
-    match maneuver {
-        "draw" => (!fitting.any(|item| !held(item))).then(|| (msg::NOTHING_TO_DRAW.into(), rule)),
-        "sheathe" | "drop" => {
-            (!fitting.any(held)).then(|| (msg::NOTHING_IS_IN_THE_HAND.into(), rule))
+    let why = match maneuver {
+        "draw" if !fitting.any(|item| !held(item)) => msg::NOTHING_TO_DRAW,
+        "sheathe" | "drop" if !fitting.any(held) => msg::NOTHING_IS_IN_THE_HAND,
+        "clear_jam" if !fitting.any(|item| item.or_zero(JAMMED) > 0) => msg::NOTHING_IS_JAMMED,
+        "reload" if fitting.next().is_none() => msg::NO_GUN,
+        _ if handles || fitting.clone().any(held) => return None,
+        _ if fitting.next().is_some() => {
+            return Some((msg::FIRST_DRAW_IT.into(), RuleId::new("CHR-CMP-01")));
         }
-        "clear_jam" if !fitting.any(|item| item.or_zero(JAMMED) > 0) => {
-            why(msg::NOTHING_IS_JAMMED, rule)
-        }
-        "reload" if fitting.next().is_none() => why(msg::NO_GUN, rule),
-        _ if handles || fitting.clone().any(held) => None,
-        _ if fitting.next().is_some() => why(msg::FIRST_DRAW_IT, "CHR-CMP-01"),
-        _ => why(msg::NO_WEAPON_FOR_IT, rule),
-    }
+        _ => msg::NO_WEAPON_FOR_IT,
+    };
+    Some((why.into(), meant.rule.clone()))
 }
 
 /// What bars a maneuver with the item at hand.

@@ -63,8 +63,7 @@ fn of(who: &Character<'_>) -> Budget {
     }
 }
 
-/// Why a step does not fit into what is left of a combatant's turn: the words, and the first
-/// rule they name.
+/// Why a step does not fit into what is left of a combatant's turn, and the rule.
 pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(Wording, &'static str)> {
     let why = of(who).fits(step).err()?;
     let declared = match step {
@@ -97,7 +96,5 @@ pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(Wording, &'static
             _ => "CHR-CMP-04",
         },
     };
-    let words = why.to_string();
-    let words = words.split(" (CHR").next().unwrap_or_default().to_owned();
-    Some((Wording::verbatim(words), rule))
+    Some((why.reason(), rule))
 }

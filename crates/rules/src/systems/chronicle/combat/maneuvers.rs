@@ -1,7 +1,6 @@
 //! What a combatant can start, and why not (CHR-TURN-03).
 
 use super::bars;
-use super::dials;
 use super::keys::{BRAWL_WEAPON, GUN, MELEE_WEAPON, OBJECT, THROWN_WEAPON};
 use super::stage::Stage;
 use crate::exchange::{Maneuver, Targets};
@@ -9,26 +8,17 @@ use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::term::{Bar, RuleId};
 
-/// One line of the table of actions.
-struct Row {
+const fn row(
     key: &'static str,
     title: Text,
     rule: &'static str,
     targets: Targets,
     items: &'static [&'static str],
-}
-
-fn row(
-    key: &'static str,
-    title: Text,
-    rule: &'static str,
-    targets: Targets,
-    items: &'static [&'static str],
-) -> Row {
-    Row {
+) -> Maneuver {
+    Maneuver {
         key,
         title,
-        rule,
+        rule: RuleId::new(rule),
         targets,
         items,
     }
@@ -40,8 +30,8 @@ const FLUNG: &[&str] = &[THROWN_WEAPON, MELEE_WEAPON, OBJECT];
 const GUNS: &[&str] = &[GUN];
 const ANY: &[&str] = &[MELEE_WEAPON, BRAWL_WEAPON, THROWN_WEAPON, GUN, OBJECT];
 
-/// Everything there is.
-fn rows() -> [Row; 32] {
+/// Everything that can be started.
+pub(super) static ALL: [Maneuver; 32] = {
     use Targets::{None, One, UpTo};
     [
         row(
@@ -107,27 +97,12 @@ fn rows() -> [Row; 32] {
         row("cut_loose", msg::CUT_LOOSE, "CHR-COND-06", One, &[]),
         row("hazard", msg::A_FALL_A_FIRE_A, "CHR-ST-01", UpTo(20), &[]),
     ]
-}
-
-/// Everything, be it barred or not.
-pub(super) fn all() -> Vec<Maneuver> {
-    let rows = rows().into_iter();
-    rows.map(|row| Maneuver {
-        key: row.key,
-        title: row.title,
-        rule: RuleId::new(row.rule),
-        targets: row.targets,
-        items: row.items,
-        dials: dials::of(row.key),
-    })
-    .collect()
-}
+};
 
 /// What bars what is meant.
 pub(super) fn barred(stage: &Stage<'_>) -> Option<Bar> {
     let meant = &stage.scene.intent.maneuver;
-    let row = rows().into_iter().find(|row| row.key == meant)?;
-    let (why, rule) = bars::barred(stage, row.key)
-        .or_else(|| bars::without_item(stage, (row.key, row.rule), row.items))?;
-    Some((why, RuleId::new(rule)))
+    let maneuver = ALL.iter().find(|it| it.key == meant)?;
+    let bar = bars::barred(stage, maneuver.key).map(|(why, rule)| (why, RuleId::new(rule)));
+    bar.or_else(|| bars::without_item(stage, maneuver))
 }

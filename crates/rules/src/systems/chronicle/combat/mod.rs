@@ -98,8 +98,12 @@ impl Combat for Chronicle {
         grapple::conditions_of(grip)
     }
 
-    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
-        maneuvers::all()
+    fn maneuvers(&self) -> &'static [Maneuver] {
+        &maneuvers::ALL
+    }
+
+    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
+        dials::of(maneuver)
     }
 
     fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {

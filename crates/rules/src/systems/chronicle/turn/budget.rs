@@ -1,46 +1,61 @@
 //! What is left of a turn, and whether a step fits into it.
 
 use super::{Act, Declared, Step};
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::input::{self, Nonsense};
 use crate::systems::chronicle::weapon::AttackKind;
 
-/// Why a step does not fit. The message is what the player reads.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a step does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoStep {
     /// A second instant action.
-    #[error("{}", msg::THERE_IS_ONE_INSTANT_ACTION)]
     ActionSpent,
     /// Walking before and after the action.
-    #[error("{}", msg::WALK_BEFORE_OR_AFTER_THE)]
     SplitMove,
     /// Too far.
-    #[error("{}", msg::that_is_farther_than_yards(.most))]
     TooFar {
         /// The most yards.
         most: i32,
     },
     /// No walking beside this.
-    #[error("{}", msg::THIS_LEAVES_NO_ROOM_FOR)]
     NoMoving,
     /// Nothing beside running.
-    #[error("{}", msg::RUNNING_TAKES_THE_WHOLE_TURN)]
     Running,
     /// On the ground.
-    #[error("{}", msg::FIRST_GET_UP_CHR_PRONE)]
     Prone,
     /// On one's feet.
-    #[error("{}", msg::ONLY_A_PRONE_COMBATANT_CAN)]
     NotProne,
     /// Not in close combat.
-    #[error("{}", msg::THIS_IS_FOR_CLOSE_COMBAT)]
     NotClose,
     /// Defense was applied.
-    #[error("{}", msg::DEFENSE_WAS_ALREADY_APPLIED_THIS)]
     DefenseApplied,
     /// A number that cannot be.
-    #[error(transparent)]
-    Nonsense(#[from] Nonsense),
+    Nonsense(Nonsense),
+}
+
+impl NoStep {
+    /// Why, without the rule.
+    #[must_use]
+    pub fn reason(&self) -> Wording {
+        match self {
+            Self::ActionSpent => msg::THERE_IS_ONE_INSTANT_ACTION.into(),
+            Self::SplitMove => msg::WALK_BEFORE_OR_AFTER_THE.into(),
+            Self::TooFar { most } => msg::wordings::that_is_farther_than_yards(*most),
+            Self::NoMoving => msg::THIS_LEAVES_NO_ROOM_FOR.into(),
+            Self::Running => msg::RUNNING_TAKES_THE_WHOLE_TURN.into(),
+            Self::Prone => msg::FIRST_GET_UP.into(),
+            Self::NotProne => msg::ONLY_A_PRONE_COMBATANT_CAN.into(),
+            Self::NotClose => msg::THIS_IS_FOR_CLOSE_COMBAT.into(),
+            Self::DefenseApplied => msg::DEFENSE_WAS_ALREADY_APPLIED_THIS.into(),
+            Self::Nonsense(nonsense) => Wording::verbatim(nonsense.to_string()),
+        }
+    }
+}
+
+impl From<Nonsense> for NoStep {
+    fn from(nonsense: Nonsense) -> Self {
+        Self::Nonsense(nonsense)
+    }
 }
 
 /// What is left of a turn that is under way. A new one starts with everything restored

@@ -51,7 +51,11 @@ pub(super) fn aim(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let target = read::target(scene)?;
     let Some((weapon, item)) = read::in_hand(scene) else {
-        return Err(Stop::refused("no_weapon", msg::AIMING_TAKES_A_WEAPON_IN));
+        return Err(Stop::of_rule(
+            "no_weapon",
+            msg::AIMING_TAKES_A_WEAPON_IN,
+            "XOV-RNG-01",
+        ));
     };
     aimable(who, target, item)?;
     act(scene, play)?;
@@ -93,7 +97,7 @@ fn aimable(who: &Fighter<'_>, target: &Fighter<'_>, item: &Item) -> Result<(), S
     }
     if who.counted(ACTIONS) > 0 {
         let words = msg::AIMING_TAKES_THE_WHOLE_TURN;
-        return Err(Stop::refused("not_the_whole_turn", words));
+        return Err(Stop::of_rule("not_the_whole_turn", words, "XOV-RNG-01"));
     }
     Ok(())
 }
@@ -101,11 +105,19 @@ fn aimable(who: &Fighter<'_>, target: &Fighter<'_>, item: &Item) -> Result<(), S
 /// Loading a gun anew, nocking an arrow, spanning a crossbow (XOV-RNG-07, XOV-EQP-05).
 pub(super) fn load(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let Some((id, item)) = read::in_hand(scene) else {
-        return Err(Stop::refused("no_weapon", msg::THERE_IS_NOTHING_TO_LOAD));
+        return Err(Stop::of_rule(
+            "no_weapon",
+            msg::THERE_IS_NOTHING_TO_LOAD,
+            "XOV-RNG-07",
+        ));
     };
     let class = items::class(item);
     if !class.is_shot() {
-        return Err(Stop::refused("wrong_weapon", msg::THAT_IS_NOT_LOADED_XOV));
+        return Err(Stop::of_rule(
+            "wrong_weapon",
+            msg::THAT_IS_NOT_LOADED_XOV,
+            "XOV-RNG-07",
+        ));
     }
     act(scene, play)?;
     end_others(read::actor(scene)?, play);
@@ -137,7 +149,7 @@ pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let pool = ready::repair(get(&numbers::WITS), archery, crafts);
     let Some((_, difficulty)) = pool else {
         let words = msg::MENDING_A_STRING_TAKES_ARCHERY;
-        return Err(Stop::refused("no_ability", words));
+        return Err(Stop::of_rule("no_ability", words, "XOV-ATK-14"));
     };
     let parts = [(msg::WITS, get(&numbers::WITS)), (label, dots)];
     let mut terms = read::traits(who, &parts, Purpose::Action, "XOV-ATK-14", by);
@@ -169,13 +181,18 @@ pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
 fn snapped<'a>(scene: &Scene<'a>) -> Result<(ItemId, &'a Item), Stop> {
     let bow = read::in_hand(scene).filter(|(_, item)| item.or_zero(items::BROKEN) > 0);
     let Some((id, item)) = bow else {
-        return Err(Stop::refused(
+        return Err(Stop::of_rule(
             "nothing_to_mend",
             msg::NO_STRING_HAS_SNAPPED_XOV,
+            "XOV-ATK-14",
         ));
     };
     if item.or_zero(items::STRINGS) < 1 {
-        return Err(Stop::refused("no_string", msg::THAT_TAKES_A_SPARE_STRING));
+        return Err(Stop::of_rule(
+            "no_string",
+            msg::THAT_TAKES_A_SPARE_STRING,
+            "XOV-ATK-14",
+        ));
     }
     Ok((id, item))
 }
@@ -188,7 +205,11 @@ pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Re
         .filter(|key| state::has(who, key));
     let lies: Vec<&'static str> = lies.collect();
     if lies.is_empty() {
-        return Err(Stop::refused("not_down", msg::THEY_ARE_ON_THEIR_FEET));
+        return Err(Stop::of_rule(
+            "not_down",
+            msg::THEY_ARE_ON_THEIR_FEET,
+            "XOV-CMP-09",
+        ));
     }
     act(scene, play)?;
     end_others(who, play);
@@ -228,7 +249,7 @@ pub(super) fn go(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let most = super::sums::running(who);
     if state::amount(who, state::MOVED).saturating_add(yards) > most {
         let words = msg::wordings::they_make_yards_in_a(most);
-        return Err(Stop::refused("too_far", words));
+        return Err(Stop::of_rule("too_far", words, "XOV-MAN-08"));
     }
     act(scene, play)?;
     end_others(who, play);
@@ -243,7 +264,11 @@ pub(super) fn draw(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let item = scene.intent.item.filter(|id| who.gear.contains_key(id));
     let Some(item) = item else {
-        return Err(Stop::refused("no_item", msg::THERE_IS_NOTHING_TO_TAKE));
+        return Err(Stop::of_rule(
+            "no_item",
+            msg::THERE_IS_NOTHING_TO_TAKE,
+            "XOV-DICE-10",
+        ));
     };
     act(scene, play)?;
     end_others(who, play);
@@ -258,7 +283,11 @@ pub(super) fn draw(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 /// Dropping what is in hand, which takes no action (XOV-DICE-10).
 pub(super) fn drop_it(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let Some((item, _)) = read::in_hand(scene) else {
-        return Err(Stop::refused("no_item", msg::THERE_IS_NOTHING_IN_HAND));
+        return Err(Stop::of_rule(
+            "no_item",
+            msg::THERE_IS_NOTHING_IN_HAND,
+            "XOV-DICE-10",
+        ));
     };
     play.effect(Effect::Carry {
         who: Party::Actor,

@@ -38,7 +38,7 @@ fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
         }
     }
     let words = msg::THE_TWO_ARE_IN_NO;
-    Err(Stop::refused("no_grip", words))
+    Err(Stop::of_rule("no_grip", words, "XOV-CLOSE-04"))
 }
 
 /// Getting out of a grip: Strength + Brawl on both sides, a tie fails (XOV-CLOSE-04,
@@ -86,7 +86,7 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
     let (grip, ..) = gripped(scene)?;
     if !grip.allows(GripAction::Harm) {
         let words = msg::THERE_IS_NO_HARM_IN;
-        return Err(Stop::refused("only_held", words));
+        return Err(Stop::of_rule("only_held", words, "XOV-CLOSE-06"));
     }
     read::may_act(who, &scene.intent.set)?;
     let strength = Term::of_rule(

@@ -48,7 +48,7 @@ pub(super) fn more(_: Option<&Fighter<'_>>) -> Vec<Dial> {
 pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     if scene.actor.is_some() {
         let words = msg::THAT_IS_WHAT_NOBODY_DOES;
-        return Err(Stop::refused("nobodys_deed", words));
+        return Err(Stop::of_rule("nobodys_deed", words, "XOV-SOAK-01"));
     }
     read::target(scene)?;
     let kind = usize::try_from(scene.set(TYPE, 0)).ok();
@@ -78,7 +78,11 @@ pub(super) fn cut(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
     let who = read::actor(scene)?;
     read::target(scene)?;
     let Some((_, item)) = read::in_hand(scene) else {
-        return Err(Stop::refused("no_weapon", msg::THERE_IS_NO_BLADE_TO));
+        return Err(Stop::of_rule(
+            "no_weapon",
+            msg::THERE_IS_NO_BLADE_TO,
+            "XOV-DEF-05",
+        ));
     };
     let weapon = items::weapon(item);
     let sure = Sure {

@@ -1,7 +1,5 @@
 //! Everything a combatant can start: the maneuvers of the chart, and the deeds beside them.
 
-use crate::messages::Text;
-use crate::messages::crossover as msg;
 use std::sync::LazyLock;
 
 use super::blow::{self, CHART};
@@ -9,6 +7,7 @@ use super::{contests, deeds, dials, gifts, grips, hazard, items, meet, reflexes}
 use crate::dial::Dial;
 use crate::exchange::{self, Maneuver, Moments, Play, Scene, Stop, Targets};
 use crate::fighter::Fighter;
+use crate::messages::{Text, crossover as msg};
 use crate::sorted::Map;
 use crate::systems::crossover::maneuver::Maneuver as Kind;
 use crate::systems::crossover::maneuver_chart::ManeuverLine;
@@ -222,34 +221,36 @@ pub(super) fn line(key: &str) -> Option<&'static ManeuverLine> {
     CHART.get(*kind)
 }
 
-/// Everything the acting combatant knows to start, be it barred or not.
-pub(super) fn maneuvers(scene: &Scene<'_>) -> Vec<Maneuver> {
-    let attacks = KEYS
-        .iter()
-        .filter_map(|(kind, key)| attack(*kind, key, scene));
+/// Everything that can be started.
+pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
+    let attacks = KEYS.iter().filter_map(|(kind, key)| attack(*kind, key));
     let deeds = DEEDS.iter().map(|deed| Maneuver {
         key: deed.key,
         title: deed.title,
         rule: RuleId::new(deed.rule),
         targets: deed.targets,
         items: deed.items,
-        dials: (deed.dials)(scene.actor),
     });
     attacks.chain(deeds).collect()
+});
+
+/// What a combatant can set about a maneuver.
+pub(super) fn dials(key: &str, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let Some(line) = line(key) else {
+        let deed = DEEDS.iter().find(|deed| deed.key == key);
+        return deed.map_or_else(Vec::new, |deed| (deed.dials)(who));
+    };
+    let mut dials = dials::attack(line, who);
+    if line.maneuver == Kind::Bite {
+        let title = msg::BLOOD_DRUNK_INSTEAD_OF_A;
+        dials.push(Dial::number(dials::DRINK, title, (0, 3), 0));
+    }
+    dials
 }
 
-fn attack(kind: Kind, key: &'static str, scene: &Scene<'_>) -> Option<Maneuver> {
+fn attack(kind: Kind, key: &'static str) -> Option<Maneuver> {
     let line = CHART.get(kind)?;
     let items = if blow::armed(kind) { WEAPON } else { &[] };
-    let mut dials = dials::attack(line, scene.actor);
-    if kind == Kind::Bite {
-        dials.push(Dial::number(
-            dials::DRINK,
-            msg::BLOOD_DRUNK_INSTEAD_OF_A,
-            (0, 3),
-            0,
-        ));
-    }
     Some(Maneuver {
         key,
         title: line.title(),
@@ -259,7 +260,6 @@ fn attack(kind: Kind, key: &'static str, scene: &Scene<'_>) -> Option<Maneuver> 
             _ => Targets::One,
         },
         items,
-        dials,
     })
 }
 

@@ -95,8 +95,12 @@ impl Combat for Crossover {
         grips::conditions_of(grip)
     }
 
-    fn maneuvers(&self, scene: &Scene<'_>) -> Vec<Maneuver> {
-        list::maneuvers(scene)
+    fn maneuvers(&self) -> &'static [Maneuver] {
+        &list::ALL
+    }
+
+    fn maneuver_dials(&self, maneuver: &str, scene: &Scene<'_>) -> Vec<Dial> {
+        list::dials(maneuver, scene.actor)
     }
 
     fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {

@@ -94,7 +94,7 @@ pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
     }
     if steps::plan(who).is(DESPERATE) {
         let words = msg::THE_WHOLE_TURN_WAS_DECLARED;
-        return Err(Stop::refused("desperate_defense", words));
+        return Err(Stop::of_rule("desperate_defense", words, "XOV-DEF-06"));
     }
     let reading = Reading::default().with(ACTION, dials::number(who, set));
     if rolls::is_undeclared(who, &reading) {

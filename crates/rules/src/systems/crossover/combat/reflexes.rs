@@ -31,13 +31,18 @@ pub(super) fn knocked_down(
 pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     if sheet::kind(who.sheet) != Kind::Werewolf {
-        return Err(Stop::refused(
+        return Err(Stop::of_rule(
             "not_eligible",
             msg::ONLY_WEREWOLVES_HEAL_IN_A,
+            "XOV-SOAK-09",
         ));
     }
     if who.counted(HEALING) > 0 {
-        return Err(Stop::refused("healed_before", msg::ONCE_A_TURN_AND_NO));
+        return Err(Stop::of_rule(
+            "healed_before",
+            msg::ONCE_A_TURN_AND_NO,
+            "XOV-SOAK-09",
+        ));
     }
     let parts = [(msg::STAMINA, who.sheet.get(&numbers::STAMINA))];
     let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-SOAK-09", by);
@@ -76,9 +81,10 @@ pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     read::is_able(who)?;
     let skill = who.sheet.get(&sheet::BLIND_FIGHTING);
     if skill < 1 {
-        return Err(Stop::refused(
+        return Err(Stop::of_rule(
             "no_ability",
             msg::THAT_TAKES_BLIND_FIGHTING_XOV,
+            "XOV-CMP-05",
         ));
     }
     let parts = [

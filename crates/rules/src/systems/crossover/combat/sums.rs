@@ -6,8 +6,7 @@ use crate::dial::Reading;
 use crate::exchange::{Party, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Item, ItemId};
-use crate::messages::crossover as msg;
-use crate::messages::{Text, Wording};
+use crate::messages::{Text, crossover as msg};
 use crate::systems::crossover::attack::{Attack, Situation, WeaponClass, cover, pool};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::dice::{Substitute, substitution};
@@ -26,46 +25,54 @@ pub(super) fn ready_for(
     by: &Settings,
 ) -> Result<(), Stop> {
     let maneuver = line.maneuver;
-    let refuse = |code, words: Wording| Err(Stop::refused(code, words));
+    let refuse = |code, why: Text, rule| Err(Stop::of_rule(code, why, rule));
     if maneuver != Maneuver::Bite {
         read::free_limbs(actor)?;
     }
     let disarms = matches!(maneuver, Maneuver::DisarmArmed | Maneuver::DisarmUnarmed);
     let empty = |it| items::held(it, items::WEAPON).next().is_none();
     if disarms && target.is_some_and(empty) {
-        return refuse("nothing_to_disarm", msg::THERE_IS_NO_WEAPON_TO.into());
+        return refuse(
+            "nothing_to_disarm",
+            msg::THERE_IS_NO_WEAPON_TO,
+            "XOV-CLOSE-05",
+        );
     }
     if !spray::near_enough(&[scene.set(dials::APART, 0)]) && line.empties && scene.targets.len() > 1
     {
         let words = msg::THE_TARGETS_STAND_WITHIN_THREE;
-        return refuse("too_far_apart", words.into());
+        return refuse("too_far_apart", words, "XOV-RNG-08");
     }
     let Some((id, weapon)) = item else {
         return match armed(maneuver) {
-            true => refuse(
-                "no_weapon",
-                msg::wordings::takes_a_weapon_in_hand(line.title(), &line.rule),
-            ),
+            true => {
+                let words = msg::wordings::takes_a_weapon_in_hand(line.title(), &line.rule);
+                Err(Stop::refused("no_weapon", words))
+            }
             false => Ok(()),
         };
     };
     let class = items::class(weapon);
     if !suits(maneuver, class) {
         let words = msg::wordings::that_weapon_is_not_made(&line.rule);
-        return refuse("wrong_weapon", words);
+        return Err(Stop::refused("wrong_weapon", words));
     }
     if weapon.or_zero(items::BROKEN) > 0 {
-        return refuse("string_snapped", msg::THE_STRING_HAS_SNAPPED_XOV.into());
+        return refuse(
+            "string_snapped",
+            msg::THE_STRING_HAS_SNAPPED_XOV,
+            "XOV-ATK-08",
+        );
     }
     let set = &scene.intent.set;
     let solid = scene.between(0, dials::SOLID, 0) > 0 && !set.is_on(dials::EXPOSED);
     if weapon.is("relic") && dials::size(set).is_some() && !cover::relic_passes(solid) {
-        return refuse("relic_vanishes", msg::RELIC_ROUNDS_DO_NOT_GET.into());
+        return refuse("relic_vanishes", msg::RELIC_ROUNDS_DO_NOT_GET, "XOV-RNG-05");
     }
     let readied = weapon.or_zero(items::READIED);
     let bow = matches!(maneuver, Maneuver::Bow | Maneuver::Crossbow);
     if bow && !ready::is_ready(class, readied) {
-        return refuse("not_ready", msg::IT_HAS_TO_BE_MADE.into());
+        return refuse("not_ready", msg::IT_HAS_TO_BE_MADE, "XOV-EQP-05");
     }
     let fired = |key: &str| i32::from(actor.counted(&format!("{key}_{id}")));
     let shoots = matches!(
@@ -74,7 +81,7 @@ pub(super) fn ready_for(
     );
     let rate = items::weapon(weapon).rate;
     if shoots && !spray::may_shoot(fired(SHOTS), fired(POWER_SHOTS), rate, by) {
-        return refuse("rate_of_fire", msg::IT_DOES_NOT_FIRE_MORE.into());
+        return refuse("rate_of_fire", msg::IT_DOES_NOT_FIRE_MORE, "XOV-RNG-11");
     }
     Ok(())
 }

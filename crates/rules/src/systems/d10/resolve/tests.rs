@@ -135,8 +135,8 @@ impl Combat for Toy {
     fn chart(&self) -> Vec<ChartRow> {
         Vec::new()
     }
-    fn maneuvers(&self, _scene: &Scene<'_>) -> Vec<Maneuver> {
-        Vec::new()
+    fn maneuvers(&self) -> &'static [Maneuver] {
+        &[]
     }
     fn barred(&self, _scene: &Scene<'_>) -> Option<crate::term::Bar> {
         None

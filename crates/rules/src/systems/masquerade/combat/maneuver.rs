@@ -1,5 +1,7 @@
 //! What a combatant can start here, and why not (MSQ-ATK-01 to 04, MSQ-DECL-02, MSQ-DMG-06).
 
+use std::sync::LazyLock;
+
 use super::super::attack;
 use super::super::chart::AttackLine;
 use super::super::soak::Source;
@@ -12,8 +14,7 @@ use super::turn;
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Scene, Targets};
 use crate::fighter::Fighter;
-use crate::messages::Text;
-use crate::messages::masquerade as msg;
+use crate::messages::{Text, masquerade as msg};
 use crate::systems::d10::chart::RATING_MOST;
 use crate::systems::d10::table::health;
 use crate::term::{Bar, RuleId};
@@ -68,18 +69,17 @@ pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
     item.map(gear::line)
 }
 
-/// Everything there is.
-pub(super) fn all() -> Vec<Maneuver> {
+/// Everything that can be started.
+pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     let attacks = ATTACKS.iter().map(|(key, title, rule, items, _)| Maneuver {
         key,
         title: *title,
         rule: RuleId::new(rule),
         targets: Targets::One,
         items,
-        dials: Vec::new(),
     });
     attacks.chain([rise(), exposure()]).collect()
-}
+});
 
 /// What bars what is meant.
 pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
@@ -123,30 +123,36 @@ fn told(refusal: Refusal) -> Bar {
     (why, RuleId::new(rule))
 }
 
-fn rise() -> Maneuver {
+const fn rise() -> Maneuver {
     Maneuver {
         key: RISE,
         title: msg::GET_UP,
         rule: RuleId::new("MSQ-DECL-02"),
         targets: Targets::None,
         items: &[],
-        dials: Vec::new(),
     }
 }
 
-fn exposure() -> Maneuver {
-    let options = [(0, msg::FIRE), (1, msg::SUNLIGHT)];
+const fn exposure() -> Maneuver {
     Maneuver {
         key: EXPOSURE,
         title: msg::FIRE_OR_SUNLIGHT,
         rule: RuleId::new("MSQ-DMG-06"),
         targets: Targets::UpTo(12),
         items: &[],
-        dials: vec![
-            Dial::number(DICE, msg::DICE_OF_DAMAGE, (1, RATING_MOST), 1),
-            Dial::choice(SOURCE, msg::WHAT_BURNS, &options),
-        ],
     }
+}
+
+/// What can be set about a maneuver.
+pub(super) fn dials(maneuver: &str) -> Vec<Dial> {
+    if maneuver != EXPOSURE {
+        return Vec::new();
+    }
+    let options = [(0, msg::FIRE), (1, msg::SUNLIGHT)];
+    vec![
+        Dial::number(DICE, msg::DICE_OF_DAMAGE, (1, RATING_MOST), 1),
+        Dial::choice(SOURCE, msg::WHAT_BURNS, &options),
+    ]
 }
 
 /// What burns in an exposure.

@@ -50,8 +50,12 @@ impl Combat for Masquerade {
         gear::rows()
     }
 
-    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
-        maneuver::all()
+    fn maneuvers(&self) -> &'static [Maneuver] {
+        &maneuver::ALL
+    }
+
+    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
+        maneuver::dials(maneuver)
     }
 
     fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {

@@ -1,10 +1,11 @@
 //! What a combatant can start, and what can be set about it.
 
+use std::sync::LazyLock;
+
 use super::gear::WEAPON;
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Targets};
-use crate::messages::Text;
-use crate::messages::tristat as msg;
+use crate::messages::{Text, tristat as msg};
 use crate::systems::tristat::asked::Use;
 use crate::term::RuleId;
 
@@ -65,7 +66,7 @@ pub(super) struct Kind {
     items: &'static [&'static str],
     /// What an attack of the round is used for; `None` where it costs none.
     pub(super) on: Option<Use>,
-    dials: &'static [fn() -> Dial],
+    pub(super) dials: &'static [fn() -> Dial],
 }
 
 const KINDS: [Kind; 12] = [
@@ -257,15 +258,14 @@ pub(super) fn kind(key: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.key == key)
 }
 
-/// Everything there is.
-pub(super) fn maneuvers() -> Vec<Maneuver> {
+/// Everything that can be started.
+pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     let each = KINDS.iter().map(|kind| Maneuver {
         key: kind.key,
         title: kind.title,
         rule: RuleId::new(kind.rule),
         targets: kind.targets,
         items: kind.items,
-        dials: kind.dials.iter().map(|dial| dial()).collect(),
     });
     each.collect()
-}
+});

@@ -71,8 +71,13 @@ impl Combat for Tristat {
         }
     }
 
-    fn maneuvers(&self, _: &Scene<'_>) -> Vec<Maneuver> {
-        list::maneuvers()
+    fn maneuvers(&self) -> &'static [Maneuver] {
+        &list::ALL
+    }
+
+    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
+        let dials = list::kind(maneuver).map_or(&[][..], |kind| kind.dials);
+        dials.iter().map(|dial| dial()).collect()
     }
 
     fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
