@@ -281,9 +281,9 @@ export class Guest {
    * "Attack…" as it is offered here, `at` whom, `what` by its key, `item` by its name, whatever `set` does besides,
    * and the button that declares it. What is left out stays as the screen has it, and costs no tap.
    */
-  async attack({ at = [], what = undefined, item = undefined, set = undefined } = {}) {
+  async attack({ at = [], what = undefined, item = undefined, set = undefined, throws = false } = {}) {
     await this.begin();
-    await this.declare({ at, what, item, set });
+    await this.declare({ at, what, item, set, throws });
   }
 
   /** Opens what the acting combatant may do. */
@@ -293,8 +293,8 @@ export class Guest {
     await expect(this.draft).toBeVisible();
   }
 
-  /** Chooses in what is open, and declares it. */
-  async declare({ at = [], what = undefined, item = undefined, set = undefined } = {}) {
+  /** Chooses in what is open, and declares it. The own dice wait, unless they throw themselves. */
+  async declare({ at = [], what = undefined, item = undefined, set = undefined, throws = false } = {}) {
     const choose = async (locator) => {
       if ((await locator.getAttribute("aria-pressed")) !== "true") await this.press(locator);
       await expect(locator).toHaveAttribute("aria-pressed", "true");
@@ -310,6 +310,8 @@ export class Guest {
     for (const other of others) await choose(this.target(other));
     if (item) await choose(this.draft.getByRole("group", { name: "With what" }).getByRole("button", { name: item, exact: true }));
     if (set) await set(this.draft);
+    const stops = this.draft.locator(".stops input");
+    if ((await stops.isChecked()) === throws) await this.press(stops);
     await this.press(this.draft.locator("#declare"));
     await expect(this.draft).toBeHidden();
   }

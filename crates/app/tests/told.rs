@@ -75,6 +75,7 @@ fn played(
             without: Vec::new(),
             anyway: true,
             noticed: false,
+            throws: false,
         })),
     );
     let declared = events.iter().find_map(|event| match event {

@@ -44,6 +44,7 @@ fn declared(key: &str) -> (Table, ExchangeId) {
         without: Vec::new(),
         anyway: true,
         noticed: false,
+        throws: false,
     }));
     table.ok(ST, declared);
     let view = table.view(Class::Storyteller);

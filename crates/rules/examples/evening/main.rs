@@ -322,6 +322,7 @@ impl Evening {
             without: Vec::new(),
             anyway: true,
             noticed: false,
+            throws: false,
         }));
         let before = self.seen().exchanges;
         if !self.give(ST, declared) {

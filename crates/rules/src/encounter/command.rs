@@ -750,6 +750,10 @@ pub struct Declaration {
     /// Whether the targets notice an attack by a hidden combatant. Storytellers only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub noticed: bool,
+    /// Whether the rolls of the acting combatant throw themselves, with nothing bought for them; but none of a seat that
+    /// rolls dice of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub throws: bool,
 }
 
 impl Declaration {
@@ -764,6 +768,7 @@ impl Declaration {
             intent,
             anyway: false,
             noticed: false,
+            throws: false,
         }
     }
 }

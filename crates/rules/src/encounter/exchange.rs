@@ -41,6 +41,9 @@ pub struct Exchange {
     /// nothing, or players see who acts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noticed: Option<Noticed>,
+    /// Whether the rolls of the acting combatant throw themselves, with nothing bought for them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub throws: bool,
     /// Those who take part, as its declaration read them.
     facts: Vec<Facts>,
     /// The same of how things stood between who acts and each target, then each of the others.
@@ -234,6 +237,7 @@ impl Exchange {
             title: Wording::default(),
             overruled: None,
             noticed: None,
+            throws: false,
             facts: Vec::new(),
             between: Vec::new(),
             holds: Vec::new(),

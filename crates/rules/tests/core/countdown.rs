@@ -42,6 +42,7 @@ fn strikes(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
         without: Vec::new(),
         anyway: by == ST,
         noticed: false,
+        throws: false,
     };
     table.ok(by, Command::Declare(Box::new(declared)));
     let view = table.view(Class::Storyteller);

@@ -33,6 +33,7 @@ fn unarmed(table: &Table, by: &str, at: &str) -> Command {
         without: Vec::new(),
         anyway: false,
         noticed: false,
+        throws: false,
     }))
 }
 
@@ -224,6 +225,7 @@ fn what_cannot_be_declared_is_refused() {
             without: Vec::new(),
             anyway: false,
             noticed: false,
+            throws: false,
         }))
     };
     let check = |table: &mut Table, intent: Intent, at: &[&str], why: Refusal| {

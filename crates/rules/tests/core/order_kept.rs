@@ -46,6 +46,7 @@ fn strikes(table: &Table, maneuver: &'static str, anyway: bool) -> Command {
         intent: Intent::of(maneuver),
         anyway,
         noticed: false,
+        throws: false,
     }))
 }
 
@@ -187,6 +188,7 @@ fn what_takes_no_action_is_done_at_any_moment() {
             intent: Intent::of(maneuver),
             anyway: false,
             noticed: false,
+            throws: false,
         };
         table.ok(by, Command::Declare(Box::new(declared)));
     }

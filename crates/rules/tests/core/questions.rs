@@ -53,6 +53,7 @@ fn unarmed(table: &Table, at: CombatantId) -> Box<Declaration> {
         without: Vec::new(),
         anyway: false,
         noticed: false,
+        throws: false,
     })
 }
 
@@ -215,6 +216,7 @@ fn a_table_may_show_the_odds_against_foes() {
         without: Vec::new(),
         anyway: true,
         noticed: false,
+        throws: false,
     });
     table.ok(ST, Command::Declare(blow));
     let view = table.view(Class::Table);
@@ -264,6 +266,7 @@ fn the_odds_tell_of_those_who_fall() {
         without: Vec::new(),
         anyway: true,
         noticed: false,
+        throws: false,
     });
     let odds = |table: &Table| {
         let said = chances(ask(table, ST, &Question::Odds(attack.clone())));

@@ -37,6 +37,7 @@ fn declares(table: &mut Table, who: &str, at: &str, maneuver: &'static str) -> E
         without: Vec::new(),
         anyway: true,
         noticed: false,
+        throws: false,
     };
     table.ok(ST, Command::Declare(Box::new(declared)));
     let view = table.view(Class::Storyteller);

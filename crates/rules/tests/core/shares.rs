@@ -28,6 +28,7 @@ fn strikes(table: &Table, who: &str, maneuver: &'static str) -> Command {
         intent: Intent::of(maneuver),
         anyway: false,
         noticed: false,
+        throws: false,
     }))
 }
 

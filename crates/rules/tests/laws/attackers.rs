@@ -209,6 +209,7 @@ impl World {
                     others: Vec::new(),
                     without: Vec::new(),
                     noticed,
+                    throws: false,
                     ..*asked
                 });
             }

@@ -212,6 +212,7 @@ fn check_offers(seed: u64) -> Tally {
             intent: Intent::default(),
             anyway: false,
             noticed: false,
+            throws: false,
         };
         let mut others = asking.seen.clone();
         others.retain(|other| *other != id);

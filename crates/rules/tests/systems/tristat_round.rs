@@ -270,6 +270,7 @@ fn tri_atk_03_attacks_are_for_the_own_turn() {
             without: Vec::new(),
             anyway,
             noticed: false,
+            throws: false,
         };
         Command::Declare(Box::new(declaration))
     };
@@ -321,6 +322,7 @@ fn tri_atk_03_a_hidden_combatants_turn_bars_no_attack_of_players() {
         without: Vec::new(),
         anyway: false,
         noticed: false,
+        throws: false,
     };
     table.ok(ANA, Command::Declare(Box::new(declaration)));
 }

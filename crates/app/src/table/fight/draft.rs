@@ -56,6 +56,8 @@ pub struct Draft {
     compared: RwSignal<Map<String, Chances>>,
     /// What is searched for among the rest.
     search: RwSignal<String>,
+    /// Whether the own dice wait, for something is to be bought for them.
+    stops: RwSignal<bool>,
     /// At whom each combatant last did what was accepted.
     last: StoredValue<Map<CombatantId, Vec<CombatantId>>>,
     /// What was declared last, who acts in it and at whom, until it is answered.
@@ -82,6 +84,7 @@ impl Draft {
             chances: RwSignal::new(None),
             compared: RwSignal::new(Map::new()),
             search: RwSignal::new(String::new()),
+            stops: RwSignal::new(false),
             last: StoredValue::new(Map::new()),
             sent: StoredValue::new(None),
             spent: RwSignal::new(None),
@@ -409,6 +412,7 @@ impl Draft {
             without: self.without.get(),
             anyway,
             noticed,
+            throws: !self.stops.get(),
         })
     }
 
@@ -548,6 +552,14 @@ pub fn DraftCard(
                 </details>
             }))}
             <p class="faint chances">{chance::shown(model, draft.chances)}</p>
+            <label class="check stops">
+                <input
+                    type="checkbox"
+                    prop:checked=draft.stops
+                    on:change:target=move |event| draft.stops.set(event.target().checked())
+                />
+                {msg::BUY_SOMETHING_FIRST.get()}
+            </label>
             <button
                 type="button"
                 class="brass declare"

@@ -11,7 +11,7 @@ use crate::encounter::exchange::{Exchange, Noticed};
 use crate::encounter::limits::{MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PARTIES};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::trial::Trial;
-use crate::exchange::{Intent, Maneuver, Progress, Scene};
+use crate::exchange::{Intent, Maneuver, Party, Progress, Scene};
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
 use crate::switch::is_off;
@@ -26,9 +26,14 @@ impl Decision<'_> {
         let mut trial = Trial::on(self.state);
         let (mut exchange, progress) = self.judged(asked, &mut trial)?;
         exchange.id = self.fresh_exchange_id(dice);
+        exchange.throws = asked.throws;
+        let id = exchange.id;
         let now = trial.now();
         let begun = self.on(now).landed_first(now, exchange, progress)?;
         trial.extend(begun);
+        if asked.throws {
+            self.throw_on(&mut trial, id, Some(Party::Actor), dice)?;
+        }
         Ok(trial.into_events())
     }
 

@@ -149,6 +149,18 @@ impl Decision<'_> {
         let answering = by.map(|(_, party)| party);
         let mut trial = Trial::on(self.state);
         trial.extend(self.answer(id, slot, asked, dice)?);
+        self.throw_on(&mut trial, id, answering, dice)?;
+        Ok(trial.into_events())
+    }
+
+    /// Throws what throws itself in an exchange, after this party answered.
+    pub(super) fn throw_on(
+        &self,
+        trial: &mut Trial<'_>,
+        id: ExchangeId,
+        answering: Option<Party>,
+        dice: &mut dyn Dice,
+    ) -> Result<(), Refusal> {
         // Each throw answers a question, and no rules ask more often than this.
         for _ in 0..MAX_THROWS {
             let now = trial.now();
@@ -163,7 +175,7 @@ impl Decision<'_> {
             let more = decision.moved(exchange, Input::Answer(slot, answer))?;
             trial.extend(more);
         }
-        Ok(trial.into_events())
+        Ok(())
     }
 
     /// The dice of a roll that is asked for, with what was bought for it.
@@ -546,7 +558,8 @@ fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Optio
                 .iter()
                 .any(|seat| state.can_run_table(Actor::Seat(*seat))),
         };
-        let thrown = (free || answering == Some(*by)) && !own_dice;
+        let agreed = exchange.throws && *by == Party::Actor;
+        let thrown = (free || agreed || answering == Some(*by)) && !own_dice;
         thrown.then(|| slot.clone())
     })
 }

@@ -92,6 +92,7 @@ fn laid(moment: Moment) -> Table {
                 without: Vec::new(),
                 anyway: true,
                 noticed: false,
+                throws: false,
             };
             table.ok(ST, Command::Declare(Box::new(attack)));
             table
@@ -366,6 +367,7 @@ fn each_proviso_is_asked_of_the_state() {
         without: Vec::new(),
         anyway: false,
         noticed: false,
+        throws: false,
     };
     attack.ok(ANA, Command::Declare(Box::new(declared)));
     try_both(&attack, "withdraw", 0, &[ST, ANA], &[BEN, EVE]);

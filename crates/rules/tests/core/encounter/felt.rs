@@ -40,6 +40,7 @@ fn asked(table: &Table, maneuver: &'static str, noticed: bool) -> Declaration {
         without: Vec::new(),
         anyway: true,
         noticed,
+        throws: false,
     }
 }
 

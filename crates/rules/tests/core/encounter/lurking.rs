@@ -51,6 +51,7 @@ fn strikes(by: CombatantId, at: CombatantId) -> Command {
         without: Vec::new(),
         anyway: true,
         noticed: false,
+        throws: false,
     }))
 }
 

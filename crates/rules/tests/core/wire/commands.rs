@@ -704,6 +704,7 @@ fn exchanges() -> Vec<Written> {
                 without: Vec::new(),
                 anyway: false,
                 noticed: false,
+                throws: false,
             })),
             r#"{"declare":{"by":"0k3m9xya","at":["0k3m9xyb"],"intent":{"maneuver":"strike","item":2,"set":{"trick":1}}}}"#,
         ),

@@ -162,6 +162,7 @@ fn declare(table: &Table, by: &str, maneuver: &'static str, at: &[&str]) -> Comm
         without: Vec::new(),
         anyway: false,
         noticed: false,
+        throws: false,
     }))
 }
 

@@ -834,6 +834,7 @@ fn declared(table: &mut Table, by: &str, at: &str, intent: Intent) -> ExchangeId
         without: Vec::new(),
         anyway: false,
         noticed: false,
+        throws: false,
     }));
     table.ok(ST, command);
     let view = table.view(Class::Storyteller);
@@ -910,6 +911,7 @@ fn a_shot_at_the_table() {
         without: Vec::new(),
         anyway: false,
         noticed: false,
+        throws: false,
     }));
     assert!(matches!(table.no(ANA, third), Refusal::Barred { rule, .. } if rule == "XOV-DECL-02"));
 }
