@@ -141,7 +141,7 @@ fn shown(line: &Line, filter: Filter) -> bool {
                 | What::Offered { .. }
                 | What::Aborted { .. }
         ),
-        Filter::Damage => matches!(line.what, What::Harmed { .. } | What::Marked { .. }),
+        Filter::Damage => words::ends(&line.what) || matches!(line.what, What::Marked { .. }),
     }
 }
 
@@ -151,6 +151,7 @@ pub(super) const fn speaks(what: &What) -> bool {
         what,
         What::Rolled { .. }
             | What::Told { .. }
+            | What::Outcome { .. }
             | What::Harmed { .. }
             | What::Marked { .. }
             | What::Aborted { .. }

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 use rules::encounter::view::{ExchangeView, Line, Row, SeatView};
 use rules::encounter::{Change, Class, Command, Offer, Refusal, Turn, View, diff};
+use rules::exchange::Step;
 use rules::fighter::Fighter;
 use rules::house::House;
 use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
@@ -145,6 +146,8 @@ pub struct Model {
     pub roll: RwSignal<u32>,
     /// What came of that roll, in words.
     pub came: RwSignal<Vec<String>>,
+    /// The exchange that is just over, while it is news.
+    pub ended: RwSignal<Option<ExchangeId>>,
     /// What the page says in passing.
     pub notice: RwSignal<Option<Notice>>,
     /// What became of the last command that was answered.
@@ -224,6 +227,7 @@ impl Model {
             connection: RwSignal::new(Connection::Asleep),
             roll: RwSignal::new(0),
             came: RwSignal::new(Vec::new()),
+            ended: RwSignal::new(None),
             notice: RwSignal::new(None),
             answer: RwSignal::new(None),
             aloud: RwSignal::new(String::new()),
@@ -492,16 +496,19 @@ impl Model {
         }
     }
 
-    /// Tells what came since the screen was last drawn: aloud, and in the card of the newest roll.
-    fn tell_news(&self) {
+    /// Tells what came since the screen was last drawn: aloud, and in the card of the newest roll or of
+    /// the exchange that is over by it. Aloud, what came of something is all that is said, and what is `asked`
+    /// of the reader.
+    fn tell_news(&self, ended: Option<ExchangeId>, asked: Option<String>) {
         let news = self
             .book
             .try_update_value(|book| std::mem::take(&mut book.news));
         let news = news.unwrap_or_default();
-        let Some(last) = news.last() else {
+        if news.is_empty() && asked.is_none() {
             return;
-        };
+        }
         let (mut roll, mut came) = (None, self.came.get_untracked());
+        let (mut said, mut speaks) = (Vec::new(), false);
         for no in &news {
             let line = |line: &Line| {
                 let told = self
@@ -510,21 +517,29 @@ impl Model {
                 let hand = self
                     .seats
                     .with_untracked(|seats| crate::words::hand(seats, line));
-                (told, hand, super::log::speaks(&line.what))
+                let ends = crate::words::ends(&line.what);
+                (told, hand, super::log::speaks(&line.what), ends)
             };
-            let Some((told, hand, speaks)) = self.line(*no, line) else {
+            let Some((told, hand, spoke, ends)) = self.line(*no, line) else {
                 continue;
             };
-            if no == last {
-                let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
-                self.aloud.set(told.aloud() + &hand);
-            }
+            speaks |= spoke;
             if told.rolled.is_some() {
                 roll = Some(*no);
                 came.clear();
-            } else if speaks {
-                came.push(told.head);
+            } else if spoke {
+                came.push(told.head.clone());
             }
+            let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
+            said.push((told.said() + &hand, ends));
+        }
+        let heard = crate::words::heard(&said);
+        let heard = Some(heard).filter(|it| !it.is_empty());
+        let heard: Vec<String> = heard.into_iter().chain(asked).collect();
+        self.aloud.set(heard.join(". "));
+        let ended = ended.filter(|_| speaks);
+        if ended.is_some() || roll.is_some() {
+            self.ended.set(ended);
         }
         if let Some(no) = roll {
             self.roll.set(no);
@@ -534,6 +549,32 @@ impl Model {
             *old = came;
             other
         });
+    }
+
+    /// What an exchange asks of a player's own that it did not ask on the screen, in words.
+    fn asked_anew(&self, now: &ExchangeView) -> Option<String> {
+        let (you, runs) = (self.you.get_untracked(), self.runs());
+        let steps =
+            |it: &ExchangeView| it.next.as_ref().map_or(Vec::new(), |it| it.each().to_vec());
+        let before = self
+            .exchanges
+            .with_untracked(|all| all.get(&now.id).map_or(Vec::new(), steps));
+        let before: Vec<_> = before.iter().filter_map(Step::asked).collect();
+        steps(now).iter().filter(|_| !runs).find_map(|step| {
+            let (asked, title) = (step.asked()?, step.title()?);
+            let row = self.row_now(super::fight::asked::party(now, asked.1)?)?;
+            let anew = row.owner == Some(you) && !before.contains(&asked);
+            anew.then(|| format!("{}: {title}", row.full_name()))
+        })
+    }
+
+    /// Whether an exchange is told to be over that was not on the screen.
+    fn is_over_by(&self, now: &ExchangeView) -> bool {
+        let over = |it: &ExchangeView| it.next.is_none() && !it.outcome.is_empty();
+        over(now)
+            && self
+                .exchanges
+                .with_untracked(|all| !all.get(&now.id).is_some_and(over))
     }
 
     /// Looks at a line of the log as the server has it.
@@ -609,7 +650,7 @@ impl Model {
         };
         let mut rows_changed = !added.is_empty();
         let mut standing_changed = rows_changed;
-        let mut exchanges_changed = false;
+        let (mut exchanges_changed, mut ended, mut asked) = (false, None, None);
         let mut log_changed = false;
         for change in changes {
             match change {
@@ -655,7 +696,14 @@ impl Model {
                 Change::Seat(_) | Change::SeatGone(_) => {
                     self.seats.set(self.look(|view| view.seats.clone()));
                 }
-                Change::Exchange(_) | Change::ExchangeGone(_) => exchanges_changed = true,
+                Change::Exchange(now) => {
+                    exchanges_changed = true;
+                    if self.is_over_by(&now) {
+                        ended = Some(now.id);
+                    }
+                    asked = asked.or_else(|| self.asked_anew(&now));
+                }
+                Change::ExchangeGone(_) => exchanges_changed = true,
                 Change::Line(_) => log_changed = true,
                 // Parts of the view without a signal of their own are read through `select`.
                 _ => {}
@@ -670,7 +718,7 @@ impl Model {
             }
         }
         self.redraw_log(log_changed);
-        self.tell_news();
+        self.tell_news(ended, asked);
         if exchanges_changed {
             self.exchanges.set(self.look(|view| view.exchanges.clone()));
         }

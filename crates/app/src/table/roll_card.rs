@@ -1,11 +1,12 @@
-//! Rolls where people are: the newest as a card over whatever is open on a phone, and the
-//! reader's own last one beside the button that rolls.
+//! Rolls where people are: the newest, or the exchange that it ended, as a card over whatever is open
+//! on a phone, and the reader's own last one beside the button that rolls.
 
 use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
 use rules::encounter::view::Line;
 use rules::messages::screen as msg;
 
+use super::fight::card;
 use super::live::{clicked, drawn, live, memo};
 use super::log;
 use super::model::Model;
@@ -16,8 +17,12 @@ use crate::words;
 #[component]
 pub fn RollCard() -> impl IntoView {
     let model = expect_context::<Model>();
-    let close = move || model.roll.set(0);
-    let there = memo(move || newest(model).is_some());
+    let close = move || {
+        model.roll.set(0);
+        model.ended.set(None);
+    };
+    let ended = move || model.ended.get().is_some();
+    let there = memo(move || ended() || newest(model).is_some());
     view! {
         <div
             class="roll-card"
@@ -25,7 +30,7 @@ pub fn RollCard() -> impl IntoView {
             aria-label=msg::THE_NEWEST_ROLL.get()
             hidden=live(move || !there.get())
             // Two in a row are two animations.
-            data-beat=live(move || (model.roll.get() % 2).to_string())
+            data-beat=live(move || ((model.roll.get() + u32::from(ended())) % 2).to_string())
             on:click=clicked(move |_| close())
             // The dice settle within it and end an animation of theirs.
             on:animationend=move |event: AnimationEvent| {
@@ -34,6 +39,7 @@ pub fn RollCard() -> impl IntoView {
                 }
             }
         >
+            {drawn(move || model.ended.get().and_then(|id| card::ended(model, id)))}
             {result(model, newest)}
             {move || model.came.get().into_iter().map(|it| view! { <p class="entry-effect">{it}</p> }).collect_view()}
             <button type="button" class="quiet icon" aria-label=msg::CLOSE.get()>"×"</button>

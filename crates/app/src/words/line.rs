@@ -7,7 +7,7 @@ use rules::encounter::log::{Source, Spare};
 use rules::encounter::proposal::Fate;
 use rules::encounter::view::Line;
 use rules::house::House;
-use rules::messages::words as msg;
+use rules::messages::{Wording, words as msg};
 use rules::phase::Phase;
 use rules::roll::Rolled;
 use rules::speech::{list, number, signed};
@@ -88,6 +88,16 @@ impl Told {
         self
     }
 
+    /// The line as it is said while it happens: of dice what they came to, and not what they were
+    /// thrown for.
+    #[must_use]
+    pub fn said(mut self) -> String {
+        if self.rolled.is_some() {
+            self.sub = None;
+        }
+        self.aloud()
+    }
+
     /// The line as one sentence, to be read aloud.
     #[must_use]
     pub fn aloud(&self) -> String {
@@ -100,6 +110,34 @@ impl Told {
             .collect();
         parts.join(". ")
     }
+}
+
+/// Sentences one after the other; the last one stands without its period, as lines of the log do.
+#[must_use]
+pub fn sentences(words: &[Wording]) -> String {
+    let words: Vec<&str> = words.iter().map(|words| &**words).collect();
+    words.join(". ")
+}
+
+/// What is said aloud of lines that came at once, each with whether it says what came of something: those
+/// that do, or else the newest.
+#[must_use]
+pub fn heard(lines: &[(String, bool)]) -> String {
+    let ends: Vec<&str> = lines
+        .iter()
+        .filter(|(_, ends)| *ends)
+        .map(|(said, _)| said.as_str())
+        .collect();
+    match (ends.as_slice(), lines.last()) {
+        ([], Some((newest, _))) => newest.clone(),
+        (ends, _) => ends.join(". "),
+    }
+}
+
+/// Whether a line says what came of something.
+#[must_use]
+pub const fn ends(what: &What) -> bool {
+    matches!(what, What::Outcome { .. } | What::Harmed { .. })
 }
 
 /// The dice that a log line tells of.
@@ -166,6 +204,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         | What::Ruled { .. }
         | What::TakenBack { .. }
         | What::Withdrawn { .. }
+        | What::Outcome { .. }
         | What::Told { .. } => exchange(&line.what),
         What::Said { text } => match &line.by {
             Some(by) => Told::head(format!("{by}: {text}")),
@@ -496,6 +535,7 @@ fn exchange(what: &What) -> Told {
         }
         What::TakenBack { what } => Told::head(msg::one_step_back(&what)),
         What::Withdrawn { name, what } => Told::head(whose(name, what)).sub(msg::GIVEN_UP.get()),
+        What::Outcome { words, .. } => Told::head(sentences(words)),
         What::Told { name, words, rule } => {
             let mut told = Told::head(whose(name, words));
             told.bits = vec![Bit::Rule(rule.to_string())];

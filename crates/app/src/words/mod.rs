@@ -18,7 +18,7 @@ use rules::term::Term;
 use rules::track::{Severity, Track};
 
 pub use self::hand::{hand, plain_hand};
-pub use self::line::{Bit, Told, dice, line};
+pub use self::line::{Bit, Told, dice, ends, heard, line, sentences};
 pub use self::standing::{next_step, standing};
 pub use self::undo::{deed, offered};
 

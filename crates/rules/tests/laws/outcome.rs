@@ -76,7 +76,9 @@ fn storytellers(table: &Table, id: ExchangeId, harms: &[Harmed], seen: &mut Seen
         assert!(said, "{title} did no harm: {told:?}");
         seen.unharmed += 1;
     } else if has(exchange, "attack") {
-        let ways = ["misses", "dodges", "blocks", "parries", "fends", "keeps", "hits"];
+        let ways = [
+            "misses", "dodges", "blocks", "parries", "fends", "keeps", "hits",
+        ];
         let ties = view
             .system
             .combat()

@@ -26,7 +26,7 @@ pub struct Asked {
 }
 
 /// The combatant of a party.
-pub(super) fn party(view: &ExchangeView, party: Party) -> Option<CombatantId> {
+pub(in crate::table) fn party(view: &ExchangeView, party: Party) -> Option<CombatantId> {
     match party {
         Party::Actor => view.by,
         Party::Target(n) => view.at.get(usize::from(n)).copied(),

@@ -1,12 +1,13 @@
-//! An exchange under way: who does what to whom, what was counted so far, and what is asked next.
+//! An exchange as one card, which grows while it goes on: who does what to whom, what was counted so
+//! far, what is asked next, and at last what came of it.
 
 use leptos::prelude::*;
-use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
+use rules::encounter::{Command, Side};
 use rules::exchange::Line;
-use rules::id::ExchangeId;
+use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::speech::{list, number};
+use rules::speech::{list, number, signed};
 
 use super::question::{own_dice_check, question};
 use super::rulings::{back, rulings};
@@ -15,6 +16,8 @@ use crate::table::Stage;
 use crate::table::live::{clicked, memo};
 use crate::table::log;
 use crate::table::model::Model;
+use crate::table::rule::ruled;
+use crate::words;
 
 /// One exchange.
 #[component]
@@ -52,21 +55,53 @@ pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
     format!("{}{}{at}", by.unwrap_or_default(), view.title)
 }
 
+/// An exchange that is over: what came of it, and how.
+pub fn ended(model: Model, id: ExchangeId) -> Option<AnyView> {
+    let view = model.exchanges.with(|all| all.get(&id).cloned())?;
+    Some(view! { <div class="ended">{head(model, &view)}</div> }.into_any())
+}
+
 fn head(model: Model, view: &ExchangeView) -> AnyView {
     // Of foes' sums players see that there was one, and nothing of it.
     let known =
         |line: &&Line| line.chose.is_some() || line.rolled.is_some() || !line.terms.is_empty();
+    let newest = view.ledger.iter().rfind(|line| line.rolled.is_some());
+    let newest = newest.map(|line| &line.slot);
     let lines = view.ledger.iter().filter(known);
-    let lines: Vec<AnyView> = lines.map(|line| told(model, view, line)).collect();
+    let lines = lines.map(|line| told(model, view, line, newest == Some(&line.slot)));
+    let lines: Vec<AnyView> = lines.collect();
+    let tokens =
+        |ids: &[CombatantId]| -> Vec<_> { ids.iter().filter_map(|id| token(model, *id)).collect() };
+    let apart = (view.by.is_some() && !view.at.is_empty()).then_some("›");
+    let title = match view.outcome.as_slice() {
+        [] => sentence(model, view),
+        outcome => words::sentences(outcome),
+    };
     view! {
-        <h2>{sentence(model, view)}</h2>
+        <p class="who-whom" aria-hidden="true">
+            {tokens(view.by.as_slice())}
+            {apart}
+            {tokens(&view.at)}
+        </p>
+        <h2>{title}</h2>
         <ul class="so-far">{lines}</ul>
     }
     .into_any()
 }
 
-/// A line of the ledger.
-fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
+fn token(model: Model, id: CombatantId) -> Option<AnyView> {
+    let row = model.row_now(id)?;
+    let side = if row.side == Side::Character {
+        "character"
+    } else {
+        "foe"
+    };
+    let token = words::token(&row.name, row.label.as_deref());
+    Some(view! { <span class="target-token" data-side=side>{token}</span> }.into_any())
+}
+
+/// A line of the ledger as a chip. What it is made of opens; the newest dice lie open.
+fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView {
     let name = name_of(model, asked::party(view, line.by));
     let title = line.title.to_string();
     let result = match (&line.chose, &line.rolled) {
@@ -76,9 +111,24 @@ fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
             let reading = line.reading.as_ref().unwrap_or(&plain);
             model.rules().tell_outcome(rolled, reading)
         }
-        (None, None) => number(rules::term::sum(&line.terms)),
+        (None, None) => format!("= {}", number(rules::term::sum(&line.terms))),
     };
-    let dice = line.rolled.clone().map(log::faces);
+    let (mut open, mut folded) = (line.rolled.clone().map(log::faces), None);
+    if !newest {
+        std::mem::swap(&mut open, &mut folded);
+    }
+    let terms = line.terms.iter().map(|term| {
+        let rule = term.rule.as_ref().map(|rule| ruled(rule.as_str()));
+        view! { <li>{term.label.to_string()} " " {signed(term.value)} " " {rule}</li> }
+    });
+    let terms: Vec<_> = terms.collect();
+    let made_of = (folded.is_some() || !terms.is_empty())
+        .then(|| view! { <ul class="made-of">{terms}</ul> {folded} });
+    let chip = view! { <span class="faint">{name} ": " {title.clone()}</span> " " <b>{result}</b> };
+    let chip = match made_of {
+        Some(made_of) => view! { <details><summary>{chip}</summary>{made_of}</details> }.into_any(),
+        None => chip.into_any(),
+    };
     let step = view.given.iter().position(|slot| *slot == line.slot);
     let step = step
         .filter(|_| model.runs())
@@ -99,9 +149,8 @@ fn told(model: Model, view: &ExchangeView, line: &Line) -> AnyView {
     });
     view! {
         <li>
-            <span class="faint">{name} ": " {title}</span>
-            <b>{result}</b>
-            {dice}
+            {chip}
+            {open}
             {again}
         </li>
     }
