@@ -145,7 +145,7 @@ fn players(table: &Table, id: ExchangeId, harms: &[Harmed], seen: &mut Seen) {
 fn check(system: SystemId, seed: u64, seen: &mut Seen) -> bool {
     let mut chance = Chance::new(seed);
     let mut table = armed(system, &mut chance);
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         let to = TableSetting::FoeHealth(FoeHealth::Shown);
         table.give(ST, Command::SetTable { to, was: None }).ok();
     } else {

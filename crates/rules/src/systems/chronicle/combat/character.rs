@@ -4,7 +4,7 @@ use super::gear;
 use super::keys::{ARMOR, BINDS, DAMAGE, DEFENSE};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
-use crate::messages::chronicle as msg;
+use crate::messages::{Wording, chronicle as msg};
 use crate::sheet::TraitSpec;
 use crate::systems::chronicle::armor::{self, Armor};
 use crate::systems::chronicle::attack::{Attacker, Target};
@@ -121,6 +121,15 @@ impl<'a> Character<'a> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
         worn.map(|item| &item.name)
+    }
+
+    /// What armor is called in a sum: one piece by its own name.
+    pub(super) fn armor_label(&self) -> Wording {
+        let mut names = self.armor_names();
+        match (names.next(), names.next()) {
+            (Some(one), None) => one.into(),
+            (_, _) => msg::ARMOR.into(),
+        }
     }
 
     /// The items in their hands.

@@ -131,7 +131,7 @@ pub(super) fn noted(
     }
     let terms = vec![
         Term::of_rule(msg::DAMAGE, packet.total().into(), "CHR-ARM-04"),
-        Term::of_rule(msg::ARMOR, -stopped, "CHR-ARM-03"),
+        Term::of_rule(who.armor_label(), -stopped, "CHR-ARM-03"),
     ];
     let after = play.note(Slot::of("armor"), party, msg::AFTER_ARMOR, terms);
     let by = after.saturating_sub(left.total().into());

@@ -8,7 +8,6 @@ use crate::exchange::{Effect, Guard, Party, Play, Scene, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::input;
-use crate::systems::chronicle::terms::push;
 use crate::term::Term;
 use crate::track::Packet;
 
@@ -34,7 +33,10 @@ pub(super) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
             packet.total().into(),
             "CHR-ST-01",
         )];
-        push(&mut terms, msg::ARMOR, -stopped, "CHR-ARM-03");
+        if stopped != 0 {
+            let label = target.armor_label();
+            terms.push(Term::of_rule(label, -stopped, "CHR-ARM-03"));
+        }
         play.note(Slot::of("hazard").at(n), to, msg::DAMAGE, terms);
         if stopped > 0 && through.is_empty() {
             play.upshot(to, Upshot::Kept(Guard::armor(target.armor_names())));

@@ -55,7 +55,7 @@ pub(super) fn strike(
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings).map_err(nonsense)?;
     let party = stage.party(n);
-    outcome.inflicted = weighed(play, n, party, &attack, &outcome);
+    outcome.inflicted = weighed(stage, play, n, (&attack, &outcome));
     let inflicted = play.ruled_damage(party).unwrap_or(outcome.inflicted);
     let struck = Struck {
         attack,
@@ -238,13 +238,23 @@ fn roll(
 
 /// The points that arrive, after the storyteller's rulings on the sum: what was struck goes
 /// off the most severe first, what was added is of the attack's kind.
-fn weighed(play: &mut Play<'_>, n: u8, party: Party, attack: &Attack, outcome: &Outcome) -> Packet {
+fn weighed(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    (attack, outcome): (&Attack, &Outcome),
+) -> Packet {
     if outcome.ledger.is_empty() {
         return outcome.inflicted;
     }
     let before = term::sum(&outcome.ledger);
     let slot = Slot::of("damage").at(n);
-    let after = play.note(slot, party, msg::DAMAGE, outcome.ledger.clone());
+    let mut terms = outcome.ledger.clone();
+    let armor = terms.iter_mut().filter(|term| term.label == msg::ARMOR);
+    if let Some(other) = stage.others.get(usize::from(n)) {
+        armor.for_each(|term| term.label = other.armor_label());
+    }
+    let after = play.note(slot, stage.party(n), msg::DAMAGE, terms);
     let by = after.saturating_sub(before);
     armor::ruled(outcome.inflicted, by, Packet::of(attack.severity(), 1))
 }
