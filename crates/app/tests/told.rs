@@ -249,7 +249,7 @@ fn the_others_tell_of_dodges_and_soak() {
             "Goon: Damage. 1 success",
             "Ilse soaks it all: no harm",
             "Goon hits Ilse: no harm",
-            "Ilse takes 2 bashing. Ilse: hurt",
+            "Ilse takes 2 bashing: hurt",
         ];
         assert_eq!(blows(system), expected, "{system:?}");
     }

@@ -89,11 +89,20 @@ impl Told {
     }
 
     /// The line as it is said while it happens: of dice what they came to, and not what they were
-    /// thrown for.
+    /// thrown for; of damage in one sentence what is wrong now.
     #[must_use]
     pub fn said(mut self) -> String {
         if self.rolled.is_some() {
             self.sub = None;
+        }
+        let state = |effect: &String| {
+            let (name, state) = effect.split_once(": ")?;
+            self.head.starts_with(name).then(|| state.to_owned())
+        };
+        let states: Option<Vec<String>> = self.effects.iter().map(state).collect();
+        if let Some(states) = states.filter(|states| !states.is_empty()) {
+            self.head = format!("{}: {}", self.head, states.join(", "));
+            self.effects.clear();
         }
         self.aloud()
     }
