@@ -10,7 +10,7 @@ use crate::references::{References, Thing};
 ///
 /// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still; a
 /// test of the first load finds it. Only where the line breaks at that very moment, the page has to be loaded again.
-const BEGINS: [&str; 47] = [
+const BEGINS: [&str; 48] = [
     // Drawing what was not printed, and drawing anew.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -27,6 +27,7 @@ const BEGINS: [&str; 47] = [
     // What opens when it is asked for.
     "app5table9row_sheet22__component_sheet_body",
     "app5table5fight4card20__component_exchange28_$u7b$$u7b$closure",
+    "app5table5fight4card5ended",
     "app5table5fight5draft5Draft4open",
     "app5table5fight5draft5Draft3ask",
     "app5table5fight5draft7details",

@@ -55,7 +55,8 @@ pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
     format!("{}{}{at}", by.unwrap_or_default(), view.title)
 }
 
-/// An exchange that is over: what came of it, and how.
+/// An exchange that is over: what came of it, and how. It comes with the rest of the program.
+#[inline(never)]
 pub fn ended(model: Model, id: ExchangeId) -> Option<AnyView> {
     let view = model.exchanges.with(|all| all.get(&id).cloned())?;
     Some(view! { <div class="ended">{head(model, &view)}</div> }.into_any())
@@ -126,7 +127,14 @@ fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView
         .then(|| view! { <ul class="made-of">{terms}</ul> {folded} });
     let chip = view! { <span class="faint">{name} ": " {title.clone()}</span> " " <b>{result}</b> };
     let chip = match made_of {
-        Some(made_of) => view! { <details><summary>{chip}</summary>{made_of}</details> }.into_any(),
+        // Where it lies on a card that a tap closes, it opens and the card stays.
+        Some(made_of) => view! {
+            <details>
+                <summary on:click=clicked(|event| event.stop_propagation())>{chip}</summary>
+                {made_of}
+            </details>
+        }
+        .into_any(),
         None => chip.into_any(),
     };
     let step = view.given.iter().position(|slot| *slot == line.slot);
