@@ -165,7 +165,9 @@ pub fn walk(event: &web_sys::KeyboardEvent) {
     };
     let inside = event.current_target();
     let inside = inside.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
-    let at = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    let at = event
+        .target()
+        .and_then(|it| it.dyn_into::<web_sys::Element>().ok());
     let (Some(inside), Some(at)) = (inside, at) else {
         return;
     };
@@ -208,6 +210,29 @@ pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
     all.filter_map(|node| node.dyn_into::<web_sys::HtmlElement>().ok())
         .filter(|element| element.offset_width() > 0)
         .collect()
+}
+
+/// Moves the focus, if nothing has it once the page is drawn, to the first of these that is shown.
+pub fn focus_if_lost(selectors: &'static [&'static str]) {
+    use wasm_bindgen::JsCast;
+    later(60, move || {
+        if !focus_is_nowhere() {
+            return;
+        }
+        let document = leptos::prelude::document();
+        let found = selectors.iter().filter_map(|selector| {
+            let all = document.query_selector_all(selector).ok()?;
+            let mut all = (0..all.length()).filter_map(|at| all.item(at));
+            all.find_map(|node| {
+                node.dyn_into::<web_sys::HtmlElement>()
+                    .ok()
+                    .filter(|it| it.offset_width() > 0)
+            })
+        });
+        if let Some(element) = { found }.next() {
+            _ = element.focus();
+        }
+    });
 }
 
 /// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to the

@@ -91,7 +91,7 @@ impl Shortcut {
             Self::Attack => {
                 if let Some(id) = untrack(|| fight::acting(model)) {
                     stage.draft.open(model, id, None);
-                    browser::focus_later("fight-first".to_owned());
+                    browser::focus_later("draft".to_owned());
                 }
             }
             Self::Roll => {

@@ -99,6 +99,7 @@ pub fn Say() -> impl IntoView {
                 <button
                     type="button"
                     class="quiet icon"
+                    tabindex="-1"
                     id="say-help-button"
                     aria-label=msg::WHAT_CAN_BE_TYPED.get()
                     aria-expanded=live(move || help.get().to_string())

@@ -48,6 +48,44 @@ fn open(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
     id
 }
 
+/// A declaration may let its own dice throw themselves, also those that come after another's answer; not those of a seat
+/// that rolls dice of its own. What came of it is taken back like any other step.
+#[test]
+fn the_own_dice_of_a_declaration_throw_themselves() {
+    let thrown = |own_dice: bool| {
+        let mut table = scene();
+        if own_dice {
+            table.ok(ANA, Command::OwnDice { own: true });
+        }
+        let before = table.essence();
+        let Command::Declare(mut asked) = unarmed(&table, "Ilse", "Ghoul") else {
+            panic!("a declaration");
+        };
+        asked.throws = true;
+        table.ok(ANA, Command::Declare(asked));
+        let view = table.view(Class::Storyteller);
+        let (&id, open) = view.exchanges.iter().next().expect("an exchange");
+        let asked = open.next.as_ref().and_then(|step| step.each()[0].asked());
+        let slot = asked.expect("the defense").0.clone();
+        table.ok(ST, chose(id, slot.as_str(), "apply"));
+        // Who answered asked for no throws; the one who declared did.
+        let view = table.view(Class::Storyteller);
+        let over = view.exchanges.get(&id).is_some_and(|it| it.next.is_none());
+        if over {
+            for _ in 0..8 {
+                if table.essence() == before {
+                    break;
+                }
+                table.ok(ST, Command::Undo);
+            }
+            assert_eq!(table.essence(), before);
+        }
+        over
+    };
+    assert!(thrown(false));
+    assert!(!thrown(true));
+}
+
 fn answer(exchange: ExchangeId, slot: &str, answer: AskedAnswer) -> Command {
     Command::Answer {
         exchange,

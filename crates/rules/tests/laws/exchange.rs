@@ -191,7 +191,7 @@ pub(crate) fn declaration(
         without: first.take(1).collect(),
         anyway,
         noticed: anyway && chance.below(2) == 0,
-        throws: chance.below(2) == 0,
+        throws: false,
     })))
 }
 

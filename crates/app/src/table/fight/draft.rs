@@ -14,8 +14,8 @@ use rules::sorted::Map;
 
 use super::targets::{self, DrawnIn, Others, Targets};
 use super::{chance, cover, name_of};
-use crate::table::line;
 use crate::table::browser;
+use crate::table::line;
 use crate::table::live::{Key, clicked, drawn, keyed, listed, live, memo};
 use crate::table::model::{Answer, Model};
 use crate::table::rule::ruled;
@@ -515,6 +515,8 @@ pub fn DraftCard(
     view! {
         <div
             class="card draft"
+            id="draft"
+            tabindex="-1"
             hidden=live(move || !draft.is_open())
             on:keydown=keyed(move |event| if event.key() == "Escape" { draft.close() } else { browser::walk(&event) })
         >

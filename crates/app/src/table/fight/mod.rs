@@ -54,8 +54,16 @@ pub fn Fight() -> impl IntoView {
     Effect::new(move |before: Option<bool>| {
         let now = over();
         asked.track();
-        if before.is_some() && now && browser::focus_is_nowhere() {
-            browser::focus_later("fight-first".to_owned());
+        if before.is_some() {
+            browser::focus_if_lost(match now {
+                true => &[
+                    "#fight-first",
+                    ".draft .targets [tabindex='0']",
+                    ".draft [tabindex='0']",
+                ],
+                false if before == Some(true) => &["#attack", ".next-action button", "#next"],
+                false => &[],
+            });
         }
         now
     });

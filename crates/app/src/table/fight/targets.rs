@@ -119,9 +119,14 @@ pub fn DrawnIn(
         let id = it.who;
         let why = format!("{} ({})", it.why, it.rule);
         let pressed = move || !is_in(draft.without, id);
-        button(model, id, Some(why), || true, pressed, move || {
-            draft.leave_out(model, id)
-        })
+        button(
+            model,
+            id,
+            Some(why),
+            || true,
+            pressed,
+            move || draft.leave_out(model, id),
+        )
     };
     view! {
         <div class="targets" role="group" aria-label=msg::ALSO_IN_IT.get() hidden=live(move || all.with(Vec::is_empty))>

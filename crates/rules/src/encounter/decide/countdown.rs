@@ -37,7 +37,7 @@ impl Decision<'_> {
             Then::First => first_open(step),
             Then::Storyteller => None,
         };
-        let answered = first.map(|first| self.answer_and_throw(id, slot, &first, dice));
+        let answered = first.map(|first| self.answer_and_throw(id, slot, (&first, true), dice));
         Ok(match answered {
             Some(Ok(more)) => [vec![up(Then::First)], more].concat(),
             Some(Err(_)) | None => vec![up(Then::Storyteller)],

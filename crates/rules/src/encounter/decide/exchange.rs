@@ -137,23 +137,24 @@ impl Decision<'_> {
         self.moved(exchange, Input::Answer(slot.clone(), answer))
     }
 
-    /// An answer, and the rolls that throw themselves after it.
+    /// An answer, and the rolls that throw themselves after it: where it `throws`, those of whoever answers and those
+    /// for which nothing can be bought; and those that the declaration said would.
     pub(super) fn answer_and_throw(
         &self,
         id: ExchangeId,
         slot: &Slot,
-        asked: &AskedAnswer,
+        (asked, throws): (&AskedAnswer, bool),
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let by = self.answerable(id)?.asked(slot).and_then(Step::asked);
-        let answering = by.map(|(_, party)| party);
+        let answering = by.map(|(_, party)| party).filter(|_| throws);
         let mut trial = Trial::on(self.state);
         trial.extend(self.answer(id, slot, asked, dice)?);
         self.throw_on(&mut trial, id, answering, dice)?;
         Ok(trial.into_events())
     }
 
-    /// Throws what throws itself in an exchange, after this party answered.
+    /// Throws what throws itself in an exchange, after this party answered and let its dice throw themselves.
     pub(super) fn throw_on(
         &self,
         trial: &mut Trial<'_>,
@@ -540,7 +541,7 @@ fn untold(exchange: &Exchange, steps: u16) -> Option<OutcomeTold> {
     })
 }
 
-/// The next roll of an exchange that throws itself, after this party answered.
+/// The next roll of an exchange that throws itself, after this party answered and let its dice throw themselves.
 fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
     let exchange = state.exchange(id)?;
     let mut steps = exchange.next.as_ref()?.each().iter();
@@ -548,7 +549,7 @@ fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Optio
         let Step::Roll { slot, by, buys, .. } = step else {
             return None;
         };
-        let free = buys.iter().all(|buy| buy.barred.is_some());
+        let free = answering.is_some() && buys.iter().all(|buy| buy.barred.is_some());
         let owner = exchange.party(*by);
         let owner = owner.and_then(|id| state.combatants.get(&id)?.owner);
         let own_dice = match owner {

@@ -115,14 +115,8 @@ impl Decision<'_> {
                 exchange,
                 slot,
                 answer,
-                throws: false,
-            } => decision.answer(*exchange, slot, answer, dice),
-            Command::Answer {
-                exchange,
-                slot,
-                answer,
-                throws: true,
-            } => decision.answer_and_throw(*exchange, slot, answer, dice),
+                throws,
+            } => decision.answer_and_throw(*exchange, slot, (answer, *throws), dice),
             Command::Rule {
                 exchange,
                 ruling,
