@@ -52,28 +52,10 @@ impl State {
     /// All that an exchange reads of the table as it is now, without what it has counted, spent and
     /// fired itself: its rules are run again for each answer, and must find what they found first.
     pub(super) fn read(&self, exchange: &Exchange) -> Read {
-        let (rules, house) = (self.rules(), &self.house);
         let public = self.exchange_is_public(exchange);
-        let facts = exchange
-            .named_parties()
-            .into_iter()
-            .filter_map(|(party, id)| {
-                let who = self.combatants.get(&id)?;
-                let pools = who.pools(rules);
-                let conditions = self.conditions_of(who, public);
-                let mut facts = Facts::of(&who.fighter(&pools, &conditions, house));
-                facts.unscored = self.is_unscored(who);
-                if party == Party::Actor {
-                    if let Some(counted) = exchange.counted() {
-                        facts.tally.clone_from(counted);
-                    }
-                    self.spare(who, public, &mut facts);
-                }
-                for effect in &exchange.landed {
-                    restore(&mut facts, party, effect);
-                }
-                Some(facts)
-            });
+        let parties = exchange.named_parties().into_iter();
+        let facts =
+            parties.filter_map(|(party, id)| self.read_party(exchange, (party, id), public));
         let others = exchange.at.iter().chain(&exchange.others);
         let between = exchange.by.map(|by| self.between_each(by, others));
         let between = between.unwrap_or_default();
@@ -85,6 +67,40 @@ impl State {
             },
             holds: self.holds_read(exchange),
         }
+    }
+
+    /// What an exchange reads of a party: with what players know of holds where it is `public`, with all else.
+    fn read_party(
+        &self,
+        exchange: &Exchange,
+        (party, id): (Party, CombatantId),
+        public: bool,
+    ) -> Option<Facts> {
+        let who = self.combatants.get(&id)?;
+        let pools = who.pools(self.rules());
+        let conditions = self.conditions_of(who, public);
+        let mut facts = Facts::of(&who.fighter(&pools, &conditions, &self.house));
+        facts.unscored = self.is_unscored(who);
+        if party == Party::Actor {
+            if let Some(counted) = exchange.counted() {
+                facts.tally.clone_from(counted);
+            }
+            self.spare(who, public, &mut facts);
+        }
+        for effect in &exchange.landed {
+            restore(&mut facts, party, effect);
+        }
+        Some(facts)
+    }
+
+    /// Whether who acts in an exchange is read alike, be its targets such as players see or not.
+    pub(super) fn reads_actor_alike(&self, exchange: &Exchange) -> bool {
+        let Some(who) = exchange.by.and_then(|by| self.combatants.get(&by)) else {
+            return true;
+        };
+        let shows_itself = who.hidden && who.lurks;
+        let read = |public| self.read_party(exchange, (Party::Actor, who.id), public);
+        !shows_itself && read(true) == read(false)
     }
 
     /// The holds among the parties of an exchange; on and of an acting combatant who is spared what

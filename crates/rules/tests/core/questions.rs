@@ -94,6 +94,34 @@ fn a_player_is_told_what_their_own_can_declare_and_why_not() {
     assert_eq!(theirs, Reply::Refused(Refusal::NotAllowed));
 }
 
+/// What a hidden combatant does to another counts in what the two have to do with each other, and nowhere else: whether it bars
+/// something depends on the target.
+#[test]
+fn what_is_offered_at_no_target_can_be_done_to_a_hidden_one() {
+    let mut table = scene();
+    let [ilse, ghoul] = ["Ilse", "Ghoul"].map(|name| table.id(name));
+    table.ok(ST, Command::Hide { id: ghoul });
+    let barred = |table: &Table, by, key: &str| {
+        let offered = maneuvers(offers(table, by, "Ilse", &[]));
+        let found = offered.into_iter().find(|it| it.key == key);
+        found.expect("it").barred.map(|(_, rule)| rule.to_string())
+    };
+    let not_grappled = Some("CHR-GRAP-04".to_owned());
+    assert_eq!(barred(&table, ST, "wrestle"), not_grappled);
+    let hold = Command::Hold {
+        by: ghoul,
+        on: ilse,
+        key: "grapple".into(),
+        amount: 0,
+    };
+    table.ok(ST, hold);
+    let mut asked = unarmed(&table, ghoul);
+    asked.intent = Intent::of("wrestle");
+    assert!(table.clone().give(ST, Command::Declare(asked)).is_ok());
+    assert_eq!(barred(&table, ST, "wrestle"), None);
+    assert_eq!(barred(&table, ANA, "wrestle"), not_grappled);
+}
+
 /// What the offers say one by one, in a word: whether anything is left to do to another.
 #[test]
 fn nothing_is_left_where_all_is_barred() {

@@ -163,7 +163,9 @@ impl Decision<'_> {
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
         let alone = |scene: &Scene<'_>| self.bar(scene, asked.by);
-        if let Some(bar) = self.state.stage(&exchange, alone) {
+        if let Some(bar) = self.state.stage(&exchange, alone)
+            && self.state.reads_actor_alike(&exchange)
+        {
             return Some(bar);
         }
         let mut first = None;
