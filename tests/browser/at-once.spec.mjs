@@ -85,6 +85,7 @@ test("a kept roll is made with one press from the dice panel, by touch at 320 px
   await mara.next();
   await mara.openDice();
   await expect(kept(mara, "Claw")).toBeVisible();
+  await mara.openDice();
   await mara.page.locator("#roll-hidden").check();
   await mara.press(kept(mara, "Claw"));
   await expect(mara.entry("Ghoul: Claw")).toContainText("only you see this");
@@ -180,7 +181,7 @@ test("a table may show players the odds against foes whom they see", async ({ gu
   await odds();
   await expect(chance).toContainText("% to be hurt");
   await seen(anna, "odds-draft");
-  await anna.press(anna.draft.locator("#declare"));
+  await anna.declare();
   await mara.answer("withhold");
   await expect(anna.question.locator(".chance")).toContainText("% to be hurt");
   await seen(anna, "odds-roll");

@@ -19,6 +19,7 @@ async function rolled(guest, times) {
   await anna.add("Ilse Varga dex 4");
   await anna.tab("Me");
   for (let no = 1; no <= times; no++) {
+    await anna.openDice();
     await anna.page.locator("#roll-what").fill(`Listens at door ${no}`);
     await anna.press(anna.page.locator("#roll"));
     await expect(anna.card).toContainText(`Listens at door ${no}`);

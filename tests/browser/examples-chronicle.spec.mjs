@@ -275,6 +275,7 @@ test("a pulled blow", async ({ guest, server }) => {
   // Five is more than the higher trait: it is refused, with the rule, and what was put together is still there.
   await anna.begin();
   await typed(anna, "more", "pulled: damage at most", 5)(anna.draft);
+  await anna.letDiceWait();
   await anna.press(anna.draft.locator("#declare"));
   await expect(anna.page.locator(".notice")).toContainText("CHR-PULL-01");
   await anna.declare({ at: ["Kid"], what: "unarmed", set: typed(anna, "more", "pulled: damage at most", 2) });

@@ -131,6 +131,7 @@ export async function refused(person, attack, rule) {
   await choose(person.draft.locator(`.maneuver[data-key="${what}"]`));
   if (item) await choose(person.draft.getByRole("group", { name: "With what" }).getByRole("button", { name: item, exact: true }));
   if (set) await set(person.draft);
+  await person.letDiceWait();
   await person.press(person.draft.locator("#declare"));
   await expect(person.page.locator(".notice")).toContainText(rule);
   await person.press(person.draft.getByRole("button", { name: "Do something else" }));

@@ -110,7 +110,7 @@ for (const system of SYSTEMS) {
     await expect(anna.draft.locator("#declare")).toBeEnabled();
     await expect(anna.draft.locator(".chances .chance")).not.toBeEmpty();
     await look(anna, "draft", [anna.target("Dockhand"), anna.draft.locator(".maneuver[aria-pressed=true]"), anna.draft.locator("#declare")]);
-    await anna.press(anna.draft.locator("#declare"));
+    await anna.declare();
     // One that is not there yet is not over.
     await expect(anna.page.locator(".exchange")).toHaveCount(1);
     // In some systems the roll comes first, in some the defense; whoever is asked, is looked at.

@@ -7,10 +7,12 @@ test("what is hidden never reaches a player: not the page, not the frames", asyn
   await anna.join(player, "Anna");
   await expect(mara.row("The Bishop")).toHaveAttribute("data-hidden", "true");
 
+  await mara.press(mara.page.locator(".bench-fold"));
   await mara.page.locator("#quick-hidden").check();
   await mara.add("Lurking Horror dex 5 comp 5");
   await expect(mara.benchToken("Lurking Horror")).toBeVisible();
   await mara.box("The Bishop", 5).click();
+  await mara.openDice();
   await mara.page.locator("#roll-hidden").check();
   await mara.page.locator("#roll-what").fill("Secret ambush");
   await mara.page.locator("#roll").click();

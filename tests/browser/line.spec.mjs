@@ -342,6 +342,7 @@ test("a page that went astray loads itself again, and the host hears of it", asy
   });
   await mara.makeTable();
   await anna.join((await mara.invitation()).player, "Anna");
+  await mara.openDice();
   await mara.page.locator("#roll-what").fill("The lamp falls");
   await mara.page.locator("#roll").click();
   await anna.tab("Log");
@@ -359,6 +360,7 @@ test("a page that went astray loads itself again, and the host hears of it", asy
   expect(server.said).toContain("a browser sees something else than it was told");
   // What it sees now is so, and stays.
   await anna.page.evaluate(() => window.stays = window.dispatchEvent(new Event("online")));
+  await mara.openDice();
   await mara.page.locator("#roll-what").fill("and goes out");
   await mara.page.locator("#roll").click();
   await expect(anna.entry("and goes out")).toBeVisible();

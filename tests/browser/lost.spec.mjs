@@ -6,6 +6,7 @@ test("kill -9 and restart: everything is still there, every browser catches up b
   await anna.join((await mara.invitation()).player, "Anna");
   await mara.box("Weston", 1).click();
   await mara.box("Weston", 2).click();
+  await mara.openDice();
   await mara.page.locator("#roll-what").fill("Before the cut");
   await mara.page.locator("#roll").click();
   await anna.sees("Weston", "//......");

@@ -33,7 +33,7 @@ async function plainWords(page, known, scripts) {
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         if (node.nodeType === Node.TEXT_NODE) {
           // Guides are pages of their own; rows of charts are data.
-          if (!node.parentElement?.closest("script, style, option, .set-rule, .hex, code")) texts.push(node.data);
+          if (!node.parentElement?.closest("script, style, option, .set-rule, .hex, code, .option-with")) texts.push(node.data);
           continue;
         }
         for (const name of ["aria-label", "title", "placeholder", "alt", "aria-description"]) {
@@ -134,6 +134,7 @@ test("an exchange in a language that is made up", async ({ guest, server }) => {
   const maneuver = mara.draft.locator('.maneuver[data-key="unarmed"]');
   if ((await maneuver.getAttribute("aria-pressed")) !== "true") await mara.press(maneuver);
   await judge(mara, "a draft");
+  await mara.letDiceWait();
   await mara.press(mara.draft.locator("#declare"));
   await expect(mara.draft).toBeHidden();
   for (let step = 0; step < 6; step += 1) {

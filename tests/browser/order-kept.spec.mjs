@@ -36,7 +36,7 @@ async function notNow(person, name) {
   await person.press(person.row(name).locator(".token"));
   await person.press(person.page.locator("#row-sheet").getByRole("button", { name: "Act…" }));
   await expect(person.draft).toBeVisible();
-  await person.press(person.draft.locator(".not-now summary"));
+  await person.press(person.draft.locator(".more-ways summary"));
   return person.draft.locator('.not-now li[data-key="attack"]');
 }
 

@@ -16,6 +16,7 @@ async function table(guest, size = SIZES.phone, options = PHONE, storyteller = S
 
 /** Fills in what the roll is for and rolls, in whatever part of the page is open. */
 async function roll(person, what) {
+  await person.openDice();
   await person.page.locator("#roll-what").fill(what);
   await person.page.locator("#roll").click();
 }
@@ -117,6 +118,7 @@ test("it is read aloud once", async ({ guest }) => {
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
+  await mara.openDice();
   await mara.page.locator("#roll-what").fill("Rattles the gate");
   await mara.page.locator("#roll").click();
   await expect(anna.card).toContainText("Rattles the gate");
@@ -174,9 +176,11 @@ test("the log calls with a dot until it is opened, and not for what one did ones
   await calls(false);
 
   // What players may not see shows no card and calls nobody.
+  await mara.openDice();
   await mara.page.locator("#roll-hidden").check();
   await roll(mara, "In secret");
   await expect(mara.entry("In secret")).toContainText("only you see this");
+  await mara.openDice();
   await mara.page.locator("#roll-hidden").uncheck();
   await roll(mara, "In the open");
   await expect(anna.card).toContainText("In the open");

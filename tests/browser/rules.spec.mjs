@@ -33,6 +33,7 @@ async function isAt(page, path, id) {
 test("from a roll and from the log to the paragraph in the guide", async ({ guest }) => {
   const mara = await guest();
   await mara.demo();
+  await mara.openDice();
   await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
   await mara.page.locator("#roll-what").fill("Claws at Weston");
   await mara.page.getByRole("button", { name: "Strength 3" }).click();
@@ -43,6 +44,7 @@ test("from a roll and from the log to the paragraph in the guide", async ({ gues
   await isAt(one, "/rules/chronicle", "CHR-WND-02");
   // Nothing there leads away from the table, which lives on beside it.
   await expect(one.getByRole("navigation", { name: "Where this page is" })).toBeHidden();
+  await mara.openDice();
   await mara.page.locator("#roll-what").fill("Claws at Weston");
   await close(mara);
   await expect(beside).toBeFocused();

@@ -60,6 +60,7 @@ test("where a finger points, controls are 44 px high and wide", async ({ guest }
   await mara.press(mara.page.locator(".bench-fold"));
   await roomy("#tab-order", 4);
   await mara.tab("Dice");
+  await mara.openDice();
   await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
   await roomy("#tab-me", 12);
   await mara.page.getByRole("button", { name: "Real dice" }).click();
@@ -109,6 +110,7 @@ for (const colorScheme of SCHEMES) {
       const mobile = size.width < 700;
       const person = await guest(size, mobile ? { ...PHONE, colorScheme } : { colorScheme });
       await person.join(player, `Anna ${name}`);
+      await mara.openDice();
       await mara.page.locator("#roll-what").fill(`Leaps over the counter at the long-haired man, ${name}`);
       await mara.page.locator("#roll").click();
       const seen = mobile ? person.card : person.entry("Leaps over").first();

@@ -173,7 +173,7 @@ export class Guest {
 
   /** Goes on to the next step. */
   async next() {
-    const buttons = this.page.locator("#next, .strip-next, .strip-bar .next-action button");
+    const buttons = this.page.locator("#next, .strip-next, .strip .next-action button");
     // Which of them it is changes with what is next.
     const press = () => buttons.filter({ visible: true }).last()[this.touches ? "tap" : "click"]({ timeout: 1000 });
     await expect(press).toPass(SOON);
@@ -310,10 +310,16 @@ export class Guest {
     for (const other of others) await choose(this.target(other));
     if (item) await choose(this.draft.getByRole("group", { name: "With what" }).getByRole("button", { name: item, exact: true }));
     if (set) await set(this.draft);
-    const stops = this.draft.locator(".stops input");
-    if ((await stops.isChecked()) === throws) await this.press(stops);
+    await this.letDiceWait(!throws);
     await this.press(this.draft.locator("#declare"));
     await expect(this.draft).toBeHidden();
+  }
+
+  /** Says whether the own dice wait after what is declared next. */
+  async letDiceWait(wait = true) {
+    const stops = this.draft.locator(".stops input");
+    if ((await stops.isChecked()) !== wait) await this.press(stops);
+    await expect(stops).toBeChecked({ checked: wait });
   }
 
   /** Answers what is asked of this person with the option of that key. */

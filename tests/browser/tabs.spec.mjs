@@ -51,6 +51,7 @@ test("the log opens at its newest line, whatever was scrolled elsewhere", async 
   // Read a little, go away, and something happens meanwhile.
   await scroll(anna, 200);
   await anna.tab("Me");
+  await mara.openDice();
   await mara.page.locator("#roll-what").fill("The lamp falls");
   await mara.page.locator("#roll").click();
   await expect(anna.card).toContainText("The lamp falls");

@@ -16,11 +16,11 @@ test("from the last tap of an exchange, and from a tap on a box, to the boxes on
     const [, anna, ben] = people;
     await watch(people);
     for (let turn = 0; turn < TURNS; turn += 1) {
-      await anna.attack({ at: ["Dockhand"], what: "unarmed" });
+      await anna.attack({ at: ["Dockhand"], what: "unarmed", throws: true });
       await ben.answer("apply");
       for (const person of people) await expect(person.exchange).toHaveCount(0);
       const fight = await took(ben, people);
-      await ben.press(ben.row("Dockhand").locator('.box[data-mark=""]').first());
+      await ben.press(ben.page.locator('.strip .box[data-mark=""]').first());
       const click = await took(ben, people);
       // A blow that misses changes no box.
       if (fight > 0) {

@@ -224,6 +224,7 @@ test("a roll's line keeps the rules behind its terms", async ({ guest }) => {
   await mara.demo();
   await mara.openDice();
   await anna.join((await mara.invitation()).player, "Anna");
+  await mara.openDice();
   await mara.page.locator("#roller").selectOption({ label: "Ghoul A" });
   await mara.page.locator("#roll-what").fill("Claws at Weston");
   await mara.page.getByRole("button", { name: "Strength 3" }).click();

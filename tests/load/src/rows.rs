@@ -227,6 +227,13 @@ pub(crate) const ROWS: [Row; 52] = [
         AtMost(2.0),
     ),
     row(
+        "phone",
+        "phone",
+        "an evening on a weak phone (four times slowed, 20 combatants, 200 changes) from a tap and, beside it, from a message until it is drawn; p95 of the slower in tenths of a second",
+        "times",
+        AtMost(1.0),
+    ),
+    row(
         "stalled",
         "stalled-memory",
         "memory of a socket that stops reading under load, at most",

@@ -1,4 +1,5 @@
-//! What only real browsers can tell: how long a tap takes until it is on all screens, and a cold phone until it lives.
+//! What only real browsers can tell: how long a tap takes until it is on all screens, a cold phone until it lives, and a
+//! weak one until it has drawn a change.
 
 use super::page::Figure;
 use crate::cargo::overhear;

@@ -23,7 +23,7 @@ const PROGRAMS: &str = "tests/load";
 /// Measured here and not by the load: the rules alone.
 const RULES: &str = "rules";
 /// Measured in browsers.
-const IN_BROWSERS: [&str; 2] = ["cold", "taps"];
+const IN_BROWSERS: [&str; 3] = ["cold", "taps", "phone"];
 /// Measured only when it is asked for: it takes as long as one likes.
 const LONG: &str = "soak";
 

@@ -256,8 +256,11 @@ fn Own() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let chosen = RwSignal::new(None);
+    let deed = stage.deed;
     let own = memo(move || own(model, stage, chosen.get()));
     let id = memo(move || own.with(|own| own.first().copied()));
+    // Whoever could still act may end their turn all the same.
+    let could_act = move || deed.with(|deed| matches!(deed, Some(Deed::Attack(_))));
     // A question over it has a button of its own.
     let over = move || {
         let asked = stage.asked.with(|asked| asked.iter().any(|one| one.mine));
@@ -295,6 +298,16 @@ fn Own() -> impl IntoView {
                             <p class="strip-line">{live(move || row.with(|row| line(model, row)))}</p>
                         </div>
                         <Next />
+                        <button
+                            type="button"
+                            class="quiet icon strip-next"
+                            aria-label=msg::END_MY_TURN.get()
+                            title=msg::END_MY_TURN.get()
+                            hidden=live(move || !could_act())
+                            on:click=clicked(move |_| model.go_on())
+                        >
+                            "›"
+                        </button>
                     </div>
                     <div class="strip-health" data-id=id.to_string()>
                         <Boxes id row />
