@@ -62,6 +62,7 @@ async function rollAll(mara, anna, names) {
 async function fill(person, other, name) {
   const boxes = person.row(name).locator(".box");
   const count = await boxes.count();
+  if (person.page.viewportSize().width < 700) await person.openRow(name);
   for (let number = 1; number <= count; number += 1) await person.box(name, number).click();
   await other.sees(name, "/".repeat(count));
   return count;
@@ -247,6 +248,7 @@ test("tristat: new dice every round, two under a target, health below nothing", 
   await anna.tab("Order");
   const figure = (person) => person.row("Kei").locator(".points-figure");
   await expect(figure(mara)).toHaveText("55/55");
+  await anna.openRow("Kei");
   for (let lost = 5; lost <= 50; lost += 5) {
     await anna.row("Kei").locator("[data-by='-5']").click();
     await expect(figure(mara)).toHaveText(`${55 - lost}/55`);
