@@ -163,8 +163,10 @@ impl Decision<'_> {
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
         let alone = |scene: &Scene<'_>| self.bar(scene, asked.by);
+        // Players know of no targets but those they see, and learn nothing of what others do to the acting combatant.
+        let alike = || !self.can_run_table() || self.state.reads_actor_alike(&exchange);
         if let Some(bar) = self.state.stage(&exchange, alone)
-            && self.state.reads_actor_alike(&exchange)
+            && alike()
         {
             return Some(bar);
         }
