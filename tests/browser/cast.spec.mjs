@@ -220,6 +220,7 @@ test("by touch alone at 320 pixels", async ({ guest }) => {
   await page.keyboard.type("Dawn");
   await page.getByRole("button", { name: "Prepare in secret" }).tap();
   await expect(page.getByRole("button", { name: "Start now: Dawn" })).toBeVisible();
+  await page.waitForLoadState();
   await large(page);
   expect(await fits(page)).toBe(true);
   await page.getByRole("button", { name: "Start now: Dawn" }).tap();

@@ -34,6 +34,7 @@ test("what is hidden never reaches a player: not the page, not the frames", asyn
 
   await mara.benchToken("Lurking Horror").click();
   await mara.page.getByRole("button", { name: "Reveal" }).click();
+  await anna.press(anna.page.locator(".bench-fold"));
   await expect(anna.benchToken("Lurking Horror")).toBeVisible();
 });
 

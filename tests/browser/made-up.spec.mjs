@@ -113,7 +113,7 @@ async function begin(guest, server) {
   await anna.add("Ilse str 3 dex 3 wits 3 stam 2 brawl 3 weaponry 2 with knife");
   await mara.add("Brute str 4 dex 2 wits 2 stam 3 brawl 3");
   await server.dice([1]);
-  await anna.rollInitiative();
+  await anna.press(anna.page.locator(".next-action button, #roll-mine").filter({ visible: true }).first());
   await expect(mara.page.locator(".row")).toHaveCount(1);
   await server.dice([10]);
   await mara.press(mara.page.locator("#roll-rest"));

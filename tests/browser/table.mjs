@@ -324,7 +324,12 @@ export class Guest {
 
   /** Answers what is asked of this person with the option of that key. */
   async answer(key) {
-    await this.press(this.question.locator(`button.option[data-key="${key}"]`));
+    const option = this.question.locator(`button.option[data-key="${key}"]`);
+    await expect(option).toBeVisible();
+    const asked = await option.elementHandle();
+    await this.press(option);
+    // The next question may have an answer of the same name.
+    await asked.waitForElementState("hidden");
   }
 
   /** Throws the dice this person is asked for, with what is bought for them. */

@@ -314,7 +314,7 @@ pub fn SkipLinks() -> impl IntoView {
         view! {
             <button
                 type="button"
-                class="skip"
+                class="unseen skip"
                 on:click=clicked(move |_| shortcut.act(model, stage))
             >
                 {shortcut.title().get()}

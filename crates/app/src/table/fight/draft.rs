@@ -412,7 +412,8 @@ impl Draft {
             without: self.without.get(),
             anyway,
             noticed,
-            throws: !self.stops.get(),
+            // What goes past the rules is looked at first.
+            throws: !anyway && !self.stops.get(),
         })
     }
 
