@@ -32,8 +32,9 @@ async function plainWords(page, known, scripts) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         if (node.nodeType === Node.TEXT_NODE) {
-          // Guides are pages of their own; rows of charts are data.
-          if (!node.parentElement?.closest("script, style, option, .set-rule, .hex, code, .option-with")) texts.push(node.data);
+          // Guides are pages of their own; rows of charts are data, and so is what a ready sheet comes with; times of day are
+          // written as the browser does.
+          if (!node.parentElement?.closest("script, style, option, .set-rule, .hex, code, time, .option-with")) texts.push(node.data);
           continue;
         }
         for (const name of ["aria-label", "title", "placeholder", "alt", "aria-description"]) {

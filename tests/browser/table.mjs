@@ -329,7 +329,7 @@ export class Guest {
     const asked = await option.elementHandle();
     await this.press(option);
     // The next question may have an answer of the same name.
-    await asked.waitForElementState("hidden");
+    await asked.waitForElementState("hidden").catch(() => {});
   }
 
   /** Throws the dice this person is asked for, with what is bought for them. */

@@ -163,6 +163,38 @@ fn nothing_is_left_where_all_is_barred() {
     }
 }
 
+/// Once the one action of a turn is taken nothing is left to do to another: what takes no action does not count.
+#[test]
+fn nothing_is_left_after_the_one_action() {
+    let mut table = scene();
+    let by = table.id("Ilse");
+    let mut asked = unarmed(&table, table.id("Ghoul"));
+    asked.throws = true;
+    assert_eq!(
+        ask(&table, ANA, &Question::Spent { by }),
+        Reply::Spent(false)
+    );
+    table.ok(ANA, Command::Declare(asked));
+    let view = table.view(Class::Storyteller);
+    let (&exchange, open) = view.exchanges.iter().next().expect("an exchange");
+    let next = open.next.as_ref().expect("the defense");
+    let slot = next.each()[0].asked().expect("one").0.clone();
+    let answer = AskedAnswer::Chose("apply".into());
+    table.ok(
+        ST,
+        Command::Answer {
+            exchange,
+            slot,
+            answer,
+            throws: true,
+        },
+    );
+    assert_eq!(
+        ask(&table, ANA, &Question::Spent { by }),
+        Reply::Spent(true)
+    );
+}
+
 /// Who is hidden is not there. How a foe is bars what declaring it would refuse and nothing else, for players as for
 /// those who run the table, as what is rolled first is what declaring shows; the chances against it are the storyteller's.
 #[test]

@@ -24,6 +24,9 @@ use crate::table::stepper::Stepper;
 /// How many of what can be done stand as cards; the rest is behind one more tap.
 const CARDS: usize = 3;
 
+/// After how many milliseconds a question is asked again that came too fast.
+const AGAIN: u32 = 400;
+
 /// The acting combatant and the targets.
 type Aim = (CombatantId, Vec<CombatantId>);
 
@@ -330,7 +333,9 @@ impl Draft {
                     draft.offer(maneuvers, keep);
                 }
                 Reply::Refused(why) => model.say(crate::words::sentence(&why.to_string())),
-                Reply::Spent(_) | Reply::Odds(_) | Reply::TooFast => {}
+                // Asked again a moment later, or nothing could be chosen.
+                Reply::TooFast => browser::later(AGAIN, move || draft.ask(model, keep)),
+                Reply::Spent(_) | Reply::Odds(_) => {}
             }
         });
     }
@@ -476,10 +481,11 @@ impl Draft {
     /// Asks whether anything is left for the acting combatant to do.
     pub(super) fn look_ahead(&self, by: CombatantId) {
         let spent = self.spent;
-        line::ask(Question::Spent { by }, move |reply| {
-            if let Reply::Spent(nothing) = reply {
-                _ = spent.try_set(nothing.then_some(by));
-            }
+        let draft = *self;
+        line::ask(Question::Spent { by }, move |reply| match reply {
+            Reply::Spent(nothing) => _ = spent.try_set(nothing.then_some(by)),
+            Reply::TooFast => browser::later(AGAIN, move || draft.look_ahead(by)),
+            _ => {}
         });
     }
 }

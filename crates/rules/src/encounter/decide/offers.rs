@@ -55,10 +55,19 @@ impl Decision<'_> {
         })
     }
 
+    /// Whether a combatant has no action left that is done to another. What takes no action does not count.
     pub(super) fn nothing_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
         let who = self.find_own(by)?;
         let draft = Declaration::of(by, Intent::default());
-        let mut aimed = maneuvers(self.state).filter(|it| it.targets != Targets::None);
+        let combat = self.state.system.combat();
+        let is_action = |it: &Maneuver| {
+            let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::of(it.key));
+            exchange.by = Some(by);
+            self.state
+                .stage(&exchange, |scene| combat.takes_action(scene))
+        };
+        let aimed = maneuvers(self.state).filter(|it| it.targets != Targets::None);
+        let mut aimed = aimed.filter(|it| is_action(it));
         let barred = |it: &Maneuver| {
             let left = Cell::new(MOST_JUDGED);
             let items = fitting(who, it, None).into_iter().map(|(_, id)| Some(id));
