@@ -286,10 +286,17 @@ export class Guest {
     await this.declare({ at, what, item, set, throws });
   }
 
-  /** Opens what the acting combatant may do. */
+  /** Opens what the acting combatant may do: by the button of what is next, and where nothing is left, from its row. */
   async begin() {
-    const phone = this.page.locator(".next-action button");
-    await this.press((await phone.isVisible()) ? phone : this.page.locator("#attack"));
+    const bar = this.page.locator(".next-action button").filter({ hasText: "Attack" });
+    const attack = bar.or(this.page.locator("#attack")).filter({ visible: true });
+    const over = this.page.locator(".row[data-acting=true] .token");
+    await expect(attack.or(over).first()).toBeVisible();
+    if (await attack.count()) await this.press(attack.first());
+    else {
+      await this.press(over);
+      await this.press(this.page.locator("#row-sheet").getByRole("button", { name: "Act…" }));
+    }
     await expect(this.draft).toBeVisible();
   }
 
