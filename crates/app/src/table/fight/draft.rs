@@ -704,7 +704,9 @@ fn more_ways(model: Model, draft: Draft) -> AnyView {
         view! {
             <div class="ways" role="group" aria-label=way.title().get() hidden=live(move || places.with(Vec::is_empty))>
                 <h3>{way.title().get()}</h3>
-                <div class="chips" on:keydown=keyed(|event| browser::walk(&event))>{listed(move || places.get(), move |key| chip(model, draft, key))}</div>
+                <div class="chips" on:keydown=keyed(|event| browser::walk(&event))>
+                    {listed(move || places.get(), move |key| chip(model, draft, key))}
+                </div>
             </div>
         }
     });
