@@ -60,8 +60,9 @@ impl Deed {
                 let waits = view
                     .rows
                     .values()
+                    .map(Box::as_ref)
                     .filter(|row| row.score.is_none() && !row.is_out());
-                let theirs = |row: &&Box<Row>| match runs {
+                let theirs = |row: &&Row| match runs {
                     true => row.owner.is_none() && row.side == rules::encounter::Side::Foe,
                     false => row.owner == Some(you),
                 };
