@@ -22,8 +22,12 @@ async fn whoever_asks_is_told_what_they_may_know_and_nobody_else_hears() {
     let maneuvers = told["offers"]["maneuvers"].as_array().expect("maneuvers");
     assert!(maneuvers.iter().any(|it| it["key"] == "unarmed"));
     let odds = json!({"odds": {"by": ilse, "at": [ghoul], "intent": {"maneuver": "unarmed"}}});
-    let refused = ana.ask(2, odds.clone()).await;
-    assert_eq!(refused, json!({"refused": "not_allowed"}));
+    // The dice of her own, as declaring shows them, and no odds: Strength 3 + Brawl 2 − Defense 2 (CHR-ATK-02, CHR-DEF-01).
+    let dice = ana.ask(2, odds.clone()).await;
+    assert_eq!(
+        dice,
+        json!({"odds": {"exact": true, "parties": {}, "pool": 3}})
+    );
     let heard = ana.changes().len();
     let told = sam.ask(3, odds.clone()).await;
     let chance = told["odds"]["parties"][ghoul.to_string()]["chance"].as_f64();
