@@ -335,8 +335,9 @@ export class Guest {
     await expect(option).toBeVisible();
     const asked = await option.elementHandle();
     await this.press(option);
-    // The next question may have an answer of the same name.
-    await asked.waitForElementState("hidden").catch(() => {});
+    // The next question may have an answer of the same name, and stand where this one stood.
+    const there = () => asked.evaluate((it, key) => it.checkVisibility() && it.dataset.key === key, key).catch(() => false);
+    await expect.poll(there, SOON).toBe(false);
   }
 
   /** Throws the dice this person is asked for, with what is bought for them. */
