@@ -174,9 +174,10 @@ export class Guest {
   /** Goes on to the next step. */
   async next() {
     const buttons = this.page.locator("#next, .strip-next, .strip .next-action button");
-    // Which of them it is changes with what is next.
-    const press = () => buttons.filter({ visible: true }).last()[this.touches ? "tap" : "click"]({ timeout: 1000 });
-    await expect(press).toPass(SOON);
+    const press = (options) => buttons.filter({ visible: true }).last()[this.touches ? "tap" : "click"](options);
+    // Which of them it is changes with what is next: first it stands still, then it is pressed, once.
+    await expect(() => press({ trial: true, timeout: 1000 })).toPass(SOON);
+    await press();
   }
 
   benchToken(name) {
@@ -337,7 +338,7 @@ export class Guest {
     await this.press(option);
     // The next question may have an answer of the same name, and stand where this one stood.
     const there = () => asked.evaluate((it, key) => it.checkVisibility() && it.dataset.key === key, key).catch(() => false);
-    await expect.poll(there, SOON).toBe(false);
+    await expect.poll(there, { ...SOON, timeout: 1500 }).toBe(false).catch(() => {});
   }
 
   /** Throws the dice this person is asked for, with what is bought for them. */

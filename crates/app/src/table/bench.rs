@@ -231,6 +231,7 @@ fn QuickAdd() -> impl IntoView {
     view! {
         <form
             class="quick-add"
+            data-typing=live(move || line.with(|line| !line.is_empty()).to_string())
             method="dialog"
             on:submit=move |event| {
                 event.prevent_default();
