@@ -12,7 +12,11 @@ use super::rule::beside;
 /// Whether the fight was ended and nothing began since.
 fn is_over(view: &View) -> bool {
     let mut told = view.log.iter().rev().filter(|line| line.undone.is_none());
-    let newest = told.find(|line| matches!(line.what, What::SceneEnded | What::Turn { .. }));
+    // Where nobody's turn is, is told behind it.
+    let newest = told.find(|line| match line.what {
+        What::Turn { round, .. } => round > 0,
+        ref what => matches!(what, What::SceneEnded),
+    });
     view.turn.round == 0 && newest.is_some_and(|line| matches!(line.what, What::SceneEnded))
 }
 

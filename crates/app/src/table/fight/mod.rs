@@ -26,6 +26,7 @@ use rules::seat::Role;
 use self::card::Exchange;
 use self::draft::{Draft, DraftCard};
 use self::proposals::proposals;
+use self::strip::Deed;
 use super::Stage;
 use super::browser;
 use super::group;
@@ -203,7 +204,9 @@ fn Acting(
         let row = acting.get().and_then(|id| model.row_now(id));
         row.map(|row| row.full_name())
     };
-    let asked = expect_context::<Stage>().asked;
+    let stage = expect_context::<Stage>();
+    let asked = stage.asked;
+    let ending = move || stage.deed.with(|deed| matches!(deed, Some(Deed::End)));
     let busy = move || {
         acting
             .get()
@@ -235,7 +238,7 @@ fn Acting(
             <div class="actions">
                 <button
                     type="button"
-                    class=live(move || if spent() { "quiet" } else { "brass" })
+                    class=live(move || if spent() || ending() { "quiet" } else { "brass" })
                     id="attack"
                     hidden=live(out)
                     on:click=clicked(move |_| {

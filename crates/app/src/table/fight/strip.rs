@@ -90,13 +90,15 @@ impl Deed {
                 .is_some_and(|row| row.plan.is_some() || row.sealed);
             return Some(Self::Declare(has));
         }
+        if runs && model.look(over::is_decided) {
+            return Some(Self::End);
+        }
         if let Some(id) = acting(model) {
             if let Some(whom) = busy(model, asked, id) {
                 return Some(Self::Wait(whom));
             }
             let out = model.row_now(id).is_some_and(|row| row.is_out());
             return Some(match out || draft.spent.get() == Some(id) {
-                true if runs && model.look(over::is_decided) => Self::End,
                 true => Self::GoOn,
                 false => Self::Attack(id),
             });
@@ -111,7 +113,6 @@ impl Deed {
         });
         match due {
             Some((id, due)) => Some(Self::Due(id, Box::new(due))),
-            None if runs && model.look(over::is_decided) => Some(Self::End),
             None => runs.then_some(Self::GoOn),
         }
     }
