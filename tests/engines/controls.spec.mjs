@@ -41,6 +41,8 @@ inEach("boxes to tick, choices and fields are drawn alike", async ({ server, vis
 
     await visitor.engine.open(new URL("/demo", server.url).href);
     await visitor.live();
+    // What a fight needs seldom lies folded.
+    for (const fold of [".dice-fold", ".bench-fold"]) await visitor.click(fold);
     await visitor.click("#roll-hidden");
     await visitor.engine.move(1, 1);
     await check(visitor, theme, {
