@@ -57,7 +57,12 @@ export class Guest {
   }
 
   async open(path) {
-    await this.page.goto(new URL(path, this.server.url).href);
+    const to = new URL(path, this.server.url).href;
+    await this.page.goto(to).catch(async (error) => {
+      // A drawer that was just closed is still on its way back in the history.
+      if (!String(error).includes("ERR_ABORTED")) throw error;
+      await this.page.goto(to);
+    });
   }
 
   /** Waits until the page lives and is up to date. */
