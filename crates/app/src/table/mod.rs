@@ -87,7 +87,7 @@ pub struct Stage {
     /// The action that is being put together.
     pub draft: fight::draft::Draft,
     /// What the reader does next.
-    pub deed: Memo<Option<fight::strip::Deed>>,
+    pub deed: Memo<Option<fight::asked::Deed>>,
 }
 
 /// What a table's page is drawn from. It outlives the drawing.
@@ -122,7 +122,9 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
         roller: RwSignal::new(me::first_own(&model)),
         asked,
         draft,
-        deed: live::memo(move || fight::strip::Deed::next(model, asked, draft)),
+        deed: live::memo(move || {
+            fight::asked::Deed::next(model, asked, (draft.is_open(), draft.spent()))
+        }),
     };
     (model, stage)
 }

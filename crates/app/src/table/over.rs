@@ -1,8 +1,8 @@
 //! The end of a fight: what became of it for everybody, and the way on for those who run the table.
 
 use leptos::prelude::*;
+use rules::encounter::View;
 use rules::encounter::log::What;
-use rules::encounter::{Side, View};
 use rules::messages::{Text, screen as msg};
 
 use super::live::showing;
@@ -18,20 +18,6 @@ fn is_over(view: &View) -> bool {
         ref what => matches!(what, What::SceneEnded),
     });
     view.turn.round == 0 && newest.is_some_and(|line| matches!(line.what, What::SceneEnded))
-}
-
-/// Whether everybody of one side is out of the fight, while somebody of the other is not.
-pub fn is_decided(view: &View) -> bool {
-    let up = |side: Side| {
-        let mut rows = view.order.iter().filter_map(|id| view.rows.get(id));
-        rows.any(|row| row.side == side && !row.is_out())
-    };
-    let there = |side: Side| {
-        let mut rows = view.order.iter().filter_map(|id| view.rows.get(id));
-        rows.any(|row| row.side == side)
-    };
-    let (ours, theirs) = (Side::Character, Side::Foe);
-    there(ours) && there(theirs) && up(ours) != up(theirs)
 }
 
 /// The card that stands over the order once the fight is over.

@@ -19,7 +19,7 @@ use rules::track::{Severity, Track};
 
 pub use self::hand::{hand, plain_hand};
 pub use self::line::{Bit, Told, dice, ends, heard, line, sentences};
-pub use self::standing::{next_step, standing};
+pub use self::standing::{is_decided, next_step, standing};
 pub use self::undo::{deed, offered};
 
 /// What a box holds, for those who cannot see it.

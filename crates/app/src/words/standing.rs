@@ -1,6 +1,6 @@
 //! Where the fight stands, and what the button calls the next step.
 
-use rules::encounter::{Turn, View};
+use rules::encounter::{Side, Turn, View};
 use rules::id::{CombatantId, SeatId};
 use rules::messages::words as msg;
 use rules::phase::Phase;
@@ -98,6 +98,20 @@ fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
 
 fn name(view: &View, id: CombatantId) -> Option<String> {
     view.rows.get(&id).map(|row| row.full_name())
+}
+
+/// Whether everybody of one side is out of the fight, while somebody of the other is not.
+pub fn is_decided(view: &View) -> bool {
+    let up = |side: Side| {
+        let mut rows = view.order.iter().filter_map(|id| view.rows.get(id));
+        rows.any(|row| row.side == side && !row.is_out())
+    };
+    let there = |side: Side| {
+        let mut rows = view.order.iter().filter_map(|id| view.rows.get(id));
+        rows.any(|row| row.side == side)
+    };
+    let (ours, theirs) = (Side::Character, Side::Foe);
+    there(ours) && there(theirs) && up(ours) != up(theirs)
 }
 
 /// What the button says that goes on to the next step: what the step brings, for those who

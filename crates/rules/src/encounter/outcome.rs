@@ -3,11 +3,13 @@
 
 use super::came::{Came, Heard, Of};
 use super::combatant::Side;
+use super::event::Event;
 use super::exchange::Exchange;
+use super::feature::OutcomeTold;
 use super::state::State;
 use crate::exchange::{Effect, Guard, Party, Ruled, Score, Upshot, Way};
 use crate::gear::{Carried, ItemId};
-use crate::id::CombatantId;
+use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, outcome as msg};
 use crate::speech::number;
 use crate::system::HealthState;
@@ -34,6 +36,20 @@ pub(super) struct Harm {
     pub(super) states: Vec<HealthState>,
 }
 
+impl Harm {
+    /// The harm that an event does, if it does any.
+    pub(super) fn of(event: &Event) -> Option<Self> {
+        let Event::Harmed(harmed) = event else {
+            return None;
+        };
+        Some(Self {
+            id: harmed.id,
+            packet: harmed.packet,
+            states: harmed.states.clone(),
+        })
+    }
+}
+
 /// Sentences about one exchange on the table as it is.
 struct Teller<'a> {
     state: &'a State,
@@ -42,8 +58,19 @@ struct Teller<'a> {
 }
 
 impl State {
+    /// The event that keeps what came of an exchange with it; `None` where nothing is to be told.
+    pub(super) fn outcome_told(&self, id: ExchangeId, landed: &Landed<'_>) -> Option<OutcomeTold> {
+        let exchange = self.exchange(id)?;
+        let new = self.came_of(exchange, landed);
+        (!new.is_empty()).then(|| OutcomeTold {
+            id,
+            before: exchange.came.clone(),
+            after: exchange.came.iter().cloned().chain(new).collect(),
+        })
+    }
+
     /// What came of an exchange since it was last told, on the table as it is after it landed.
-    pub(super) fn came_of(&self, exchange: &Exchange, landed: &Landed<'_>) -> Vec<Came> {
+    fn came_of(&self, exchange: &Exchange, landed: &Landed<'_>) -> Vec<Came> {
         let teller = Teller {
             state: self,
             exchange,

@@ -100,6 +100,12 @@ impl Draft {
         self.by.with(Option::is_some)
     }
 
+    /// The acting combatant, once nothing is left that they could do to another.
+    #[must_use]
+    pub fn spent(&self) -> Option<CombatantId> {
+        self.spent.get()
+    }
+
     /// Begins with an action of a combatant: what the rules offer first, at `target`, at whom they last did
     /// something, or at the one foe there is.
     pub fn open(&self, model: Model, by: CombatantId, target: Option<CombatantId>) {

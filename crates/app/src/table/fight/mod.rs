@@ -17,16 +17,15 @@ pub mod targets;
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::command::AskedAnswer;
-use rules::encounter::view::{HoldView, Row};
+use rules::encounter::view::HoldView;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::seat::Role;
 
+pub(super) use self::asked::acting;
+use self::asked::{Deed, busy, name_of};
 use self::card::Exchange;
 use self::draft::{Draft, DraftCard};
 use self::proposals::proposals;
-use self::strip::Deed;
 use super::Stage;
 use super::browser;
 use super::group;
@@ -125,30 +124,6 @@ pub fn Fight() -> impl IntoView {
 fn played(model: Model, id: CombatantId) -> bool {
     let row = model.row_now(id);
     row.is_some_and(|row| row.owner == Some(model.you.get_untracked()))
-}
-
-/// The acting combatant, where the reader may act for it and nothing is open.
-pub(super) fn acting(model: Model) -> Option<CombatantId> {
-    let turn = model.turn.get();
-    let acts = matches!(turn.phase, Phase::Act | Phase::Extra);
-    model.rows_changed.track();
-    let id = turn.acting.filter(|_| acts && turn.round > 0)?;
-    let row = model.row_now(id)?;
-    (model.role() != Role::Spectator && model.may_act_for(&row)).then_some(id)
-}
-
-/// Whom an exchange of this combatant waits for, while one goes on: that is what is next.
-fn busy(model: Model, asked: Memo<Vec<asked::Asked>>, id: CombatantId) -> Option<String> {
-    let open = model.exchanges.with(|all| {
-        let mut open = all
-            .values()
-            .filter(|it| it.next.is_some() && it.by == Some(id));
-        open.next().map(|it| it.id)
-    })?;
-    asked.with(|asked| {
-        let first = asked.iter().find(|one| one.exchange == open);
-        Some(name_of(model, first.and_then(|one| one.who)))
-    })
 }
 
 /// Who holds whom.
@@ -253,15 +228,6 @@ fn Acting(
             </div>
         </div>
     }
-}
-
-/// The name of a combatant as the reader knows it.
-fn name_of(model: Model, id: Option<CombatantId>) -> String {
-    let row = id.and_then(|id| model.row_now(id));
-    row.map_or_else(
-        || msg::THE_STORYTELLER.get().to_owned(),
-        |row| Row::full_name(&row),
-    )
 }
 
 /// Answers a question of an exchange; with `throws`, what follows throws itself.

@@ -2,19 +2,15 @@
 //! one thing to do next; of those who run the table undo, that thing, and the next step.
 
 use leptos::prelude::*;
-use rules::due::Due;
 use rules::encounter::Command;
 use rules::encounter::command::Whose;
 use rules::encounter::view::Row;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
 use rules::seat::Role;
 use rules::speech::number;
 
-use super::asked::Asked;
-use super::draft::Draft;
-use super::{acting, busy};
+use super::asked::Deed;
 use crate::table::Stage;
 use crate::table::boxes::Boxes;
 use crate::table::browser;
@@ -22,101 +18,10 @@ use crate::table::live::{clicked, drawn, live, memo};
 use crate::table::model::Model;
 use crate::table::points::Points;
 use crate::table::tabs::Tab;
-use crate::table::{due, over, undo};
+use crate::table::{due, undo};
 use crate::words;
 
-/// The one thing to do next.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
-    /// Initiative is to be rolled: the reader's own, or that of so many foes.
-    Roll(Whose, usize),
-    /// A combatant declares what it will do; whether it has.
-    Declare(bool),
-    /// A combatant acts.
-    Attack(CombatantId),
-    /// Somebody else is waited for, by their name.
-    Wait(String),
-    /// Something has come due to a combatant.
-    Due(CombatantId, Box<Due>),
-    /// One side is down, and the fight can be ended.
-    End,
-    /// Nothing is left to do before the next step.
-    GoOn,
-}
-
 impl Deed {
-    /// What the reader does next; `None` while others do, or something is asked or put together.
-    pub fn next(model: Model, asked: Memo<Vec<Asked>>, draft: Draft) -> Option<Self> {
-        let mine = asked.with(|asked| asked.iter().any(|one| one.mine));
-        if mine || draft.is_open() || model.role() == Role::Spectator {
-            return None;
-        }
-        model.rows_changed.track();
-        let turn = model.turn.get();
-        let runs = model.runs();
-        if turn.round == 0 || turn.phase == Phase::Initiative {
-            let you = model.you.get();
-            let unrolled = model.look(|view| {
-                let waits = view
-                    .rows
-                    .values()
-                    .map(Box::as_ref)
-                    .filter(|row| row.score.is_none() && !row.is_out());
-                let theirs = |row: &&Row| match runs {
-                    true => row.owner.is_none() && row.side == rules::encounter::Side::Foe,
-                    false => row.owner == Some(you),
-                };
-                waits.filter(theirs).count()
-            });
-            let whose = if runs {
-                Whose::Storytellers
-            } else {
-                Whose::Mine
-            };
-            return match unrolled {
-                0 if runs => Some(Self::GoOn),
-                0 => None,
-                unrolled => Some(Self::Roll(whose, unrolled)),
-            };
-        }
-        let mine = turn.acting.filter(|id| {
-            model
-                .row_now(*id)
-                .is_some_and(|row| model.may_act_for(&row))
-        });
-        if let (Some(id), Phase::Declare) = (mine, turn.phase) {
-            let has = model
-                .row_now(id)
-                .is_some_and(|row| row.plan.is_some() || row.sealed);
-            return Some(Self::Declare(has));
-        }
-        if runs && model.look(over::is_decided) {
-            return Some(Self::End);
-        }
-        if let Some(id) = acting(model) {
-            if let Some(whom) = busy(model, asked, id) {
-                return Some(Self::Wait(whom));
-            }
-            let out = model.row_now(id).is_some_and(|row| row.is_out());
-            return Some(match out || draft.spent.get() == Some(id) {
-                true => Self::GoOn,
-                false => Self::Attack(id),
-            });
-        }
-        let due = model.look(|view| {
-            let own = view
-                .rows
-                .values()
-                .filter(|row| !runs && model.may_act_for(row));
-            own.flat_map(|row| row.due.first().map(|due| (row.id, due.clone())))
-                .next()
-        });
-        match due {
-            Some((id, due)) => Some(Self::Due(id, Box::new(due))),
-            None => runs.then_some(Self::GoOn),
-        }
-    }
-
     /// What its button says.
     fn words(&self, model: Model) -> String {
         match self {

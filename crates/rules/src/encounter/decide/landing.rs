@@ -8,7 +8,7 @@ use crate::encounter::command::Given;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::feature::{CarryChanged, Conditioned, Counted, Equipped, OutcomeTold, Told};
+use crate::encounter::feature::{CarryChanged, Conditioned, Counted, Equipped, Told};
 use crate::encounter::outcome::{Harm, Landed};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Held;
@@ -39,14 +39,7 @@ impl Decision<'_> {
             trial.extend(spared);
             let more = self.effect(trial.now(), exchange, effect, &mut follows)?;
             if let Effect::Harm { .. } = effect {
-                harms.extend(more.iter().filter_map(|event| match event {
-                    Event::Harmed(harmed) => Some(Harm {
-                        id: harmed.id,
-                        packet: harmed.packet,
-                        states: harmed.states.clone(),
-                    }),
-                    _ => None,
-                }));
+                harms.extend(more.iter().filter_map(Harm::of));
             }
             trial.extend(more);
         }
@@ -56,14 +49,7 @@ impl Decision<'_> {
             harms: &harms,
         };
         let now = trial.now();
-        let told = now.exchange(exchange.id).and_then(|it| {
-            let new = now.came_of(it, &landed);
-            (!new.is_empty()).then(|| OutcomeTold {
-                id: it.id,
-                before: it.came.clone(),
-                after: it.came.iter().cloned().chain(new).collect(),
-            })
-        });
+        let told = now.outcome_told(exchange.id, &landed);
         trial.extend(told);
         for effect in later {
             let more = self.effect(trial.now(), exchange, effect, &mut follows)?;
