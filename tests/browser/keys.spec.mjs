@@ -75,10 +75,10 @@ test("arrows walk over the order, single keys do what is done often, and can be 
   await keyboard.press("Escape");
   await expect(mara.row("Weston")).toHaveAttribute("data-opened", "false");
 
-  await expect(page.locator(".undo[data-verb=Undo]").first()).toHaveAccessibleName(/Weston/);
+  await expect(page.locator(".undo-pair .undo[data-verb=Undo]")).toHaveAccessibleName(/Weston/);
   await keyboard.press("u");
   await mara.sees("Weston", "........");
-  await expect(page.locator(".top .undo[data-verb=Redo]")).toBeEnabled();
+  await expect(page.locator(".undo-pair .undo[data-verb=Redo]")).toBeEnabled();
   await keyboard.press("y");
   await mara.sees("Weston", "/.......");
   await keyboard.press("n");
