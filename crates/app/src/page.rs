@@ -193,7 +193,7 @@ impl DeviceSwitch {
         Self::ALL.into_iter().find(|switch| switch.word() == word)
     }
 
-    /// Whether it is on where nobody has turned it.
+    /// The state of the switch before the reader changes it.
     #[must_use]
     pub const fn is_on_at_first(self) -> bool {
         matches!(self, Self::Keys)

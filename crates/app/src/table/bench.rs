@@ -43,7 +43,7 @@ pub fn Bench() -> impl IntoView {
         (false, true, _) => msg::DRAG_INTO_THE_ORDER.get(),
         (false, false, _) => msg::NOT_IN_THE_ORDER_YET.get(),
     };
-    // While the fight runs one line is enough, until somebody wants more of it.
+    // During a fight the bench is folded to one line; the reader can open it.
     let open = memo(move || {
         let began = model.turn.with(|turn| turn.round > 0);
         stage
@@ -51,7 +51,7 @@ pub fn Bench() -> impl IntoView {
             .get()
             .unwrap_or(!began || model.order.with(Vec::is_empty))
     });
-    // Who plays somebody in the order has no use for it.
+    // Players with a character in the order do not need the bench.
     let idle = move || {
         let you = model.you.get();
         let order = model.order.get();

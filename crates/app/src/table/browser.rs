@@ -275,7 +275,7 @@ pub fn has_cookie(page: &web_sys::Document, said: &str) -> bool {
     cookies.split("; ").any(|cookie| cookie == said)
 }
 
-/// Rings for those who want it, which a cookie says. A browser that was never touched stays silent.
+/// Rings the bell if the reader turned it on for this device. Browsers play no sound before the first touch.
 fn ring(page: &web_sys::Document) {
     if has_cookie(page, "bell=on")
         && let Ok(bell) = web_sys::HtmlAudioElement::new_with_src(BELL)
@@ -326,7 +326,7 @@ pub fn close_dialog(id: &str) {
     }
 }
 
-/// Whether somebody types where a key was pressed.
+/// Whether a key was pressed in a text field.
 #[must_use]
 pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
     use wasm_bindgen::JsCast;

@@ -57,9 +57,9 @@ pub struct Drag {
 enum Seeks {
     /// A place in the order, or the bench.
     Place,
-    /// Somebody to attack.
+    /// A combatant to attack.
     Target,
-    /// Somebody to attack, over a token; anywhere else a place.
+    /// A combatant to attack while over a token, otherwise a place in the order.
     Both,
 }
 

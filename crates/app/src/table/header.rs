@@ -12,7 +12,7 @@ use rules::seat::Role;
 
 use super::Stage;
 use super::browser;
-use super::fight::asked::Deed;
+use super::fight::deed::Deed;
 use super::live::{clicked, drawn, live};
 use super::model::Model;
 use crate::words;

@@ -66,7 +66,7 @@ pub struct Stage {
     pub stops: RwSignal<Option<rules::id::CombatantId>>,
     /// The row at which the Tab key stops, of all in the order.
     pub stop: Memo<Option<rules::id::CombatantId>>,
-    /// Who takes what part in the exchanges under way.
+    /// The part of each combatant in the open exchanges.
     pub parts: Memo<row::Parts>,
     /// Whether the bench was opened or folded by hand.
     pub bench: RwSignal<Option<bool>>,
@@ -87,7 +87,7 @@ pub struct Stage {
     /// The action that is being put together.
     pub draft: fight::draft::Draft,
     /// What the reader does next.
-    pub deed: Memo<Option<fight::asked::Deed>>,
+    pub deed: Memo<Option<fight::deed::Deed>>,
 }
 
 /// What a table's page is drawn from. It outlives the drawing.
@@ -123,7 +123,7 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
         asked,
         draft,
         deed: live::memo(move || {
-            fight::asked::Deed::next(model, asked, (draft.is_open(), draft.spent()))
+            fight::deed::Deed::next(model, asked, (draft.is_open(), draft.spent()))
         }),
     };
     (model, stage)

@@ -13,7 +13,7 @@ use wasm_bindgen::JsCast;
 use super::Stage;
 use super::browser;
 use super::drag::Spot;
-use super::fight::asked::Deed;
+use super::fight::deed::Deed;
 use super::live::{clicked, each, keyed, live};
 use super::model::Model;
 use super::phases::PhaseStrip;

@@ -25,7 +25,7 @@ use crate::words;
 /// One row: grip, token, name, condition, score, boxes; and what can be done, once it is opened.
 #[component]
 pub fn OrderRow(
-    /// Whose row.
+    /// The combatant of the row.
     id: CombatantId,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -161,7 +161,7 @@ pub fn OrderRow(
 /// chooses the target.
 #[component]
 fn Opener(
-    /// Whose row.
+    /// The combatant of the row.
     id: CombatantId,
     /// Their row.
     row: Memo<Row>,
@@ -203,7 +203,7 @@ fn Opener(
 /// What can be done with a row that is open.
 #[component]
 fn RowActions(
-    /// Whose row.
+    /// The combatant of the row.
     id: CombatantId,
     /// Their row.
     row: Memo<Row>,
@@ -249,9 +249,9 @@ fn RowActions(
 /// The part that somebody takes in the exchanges under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// They act.
+    /// The combatant acts.
     Acts,
-    /// It is done to them.
+    /// The combatant is a target.
     Target,
 }
 
@@ -264,7 +264,7 @@ impl Part {
     }
 }
 
-/// Who takes what part in the exchanges under way.
+/// The part of each combatant in the open exchanges.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts(Vec<(CombatantId, Part)>);
 
@@ -296,7 +296,7 @@ impl Parts {
 /// What the storyteller drags a row by.
 #[component]
 fn Grip(
-    /// Whose row.
+    /// The combatant of the row.
     id: CombatantId,
     /// Their name.
     name: Memo<String>,
@@ -338,7 +338,7 @@ pub fn face(model: Model, row: &Row) -> AnyView {
 /// Name, owner, what they do now, how they are.
 #[component]
 fn Who(
-    /// Whose row.
+    /// The combatant of the row.
     id: CombatantId,
     /// Their row.
     row: Memo<Row>,

@@ -40,20 +40,14 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
         known.with(|known| {
             // Of foes only the dice may be known.
             let known = known.as_ref().filter(|known| !known.parties.is_empty())?;
-            let about = if known.exact { "" } else { msg::ABOUT.get() };
-            let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
-            let only = hurt.clone().count() == 1;
-            let told = hurt.map(|(id, hurt)| {
-                let name = match only {
-                    true => String::new(),
-                    false => format!("{}: ", name_of(model, Some(*id))),
-                };
-                let (chance, damage) = (percent(hurt.chance), tenths(hurt.damage));
-                let down = match percent(hurt.down) {
+            let about = about(known);
+            let told = harmed(model, known).into_iter().map(|it| {
+                let name = it.name.map_or_else(String::new, |name| format!("{name}: "));
+                let down = match it.down {
                     0 => String::new(),
                     down => msg::percent_to_be_taken_down(&down),
                 };
-                msg::percent_to_be_hurt_on(&name, &about, &chance, &damage, &down)
+                msg::percent_to_be_hurt_on(&name, &about, &it.chance, &it.damage, &down)
             });
             let mut told: Vec<String> = told.collect();
             if told.is_empty() {
@@ -69,30 +63,46 @@ pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
     view! { <span class="chance">{live(words)}</span> }.into_any()
 }
 
-/// The chances in as few words as a card has room for: `72 % · 1.7 damage · down 1 %`.
+/// The chances in as few words as a card has room for: `72 % to hurt · 1.7 damage · 1 % down`.
 pub(super) fn short(model: Model, known: &Chances) -> String {
-    let about = if known.exact { "" } else { msg::ABOUT.get() };
-    let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
-    let only = hurt.clone().count() == 1;
-    let told = hurt.map(|(id, hurt)| {
-        let name = match only {
-            true => String::new(),
-            false => format!("{} ", name_of(model, Some(*id))),
-        };
-        let down = match percent(hurt.down) {
+    let told = harmed(model, known).into_iter().map(|it| {
+        let name = it.name.map_or_else(String::new, |name| format!("{name} "));
+        let down = match it.down {
             0 => String::new(),
             down => msg::down_percent(&down),
         };
-        msg::hits_percent(
-            &name,
-            &about,
-            &percent(hurt.chance),
-            &tenths(hurt.damage),
-            &down,
-        )
+        msg::hurts_percent(&name, &about(known), &it.chance, &it.damage, &down)
     });
-    let told: Vec<String> = told.collect();
-    told.join("; ")
+    told.collect::<Vec<_>>().join("; ")
+}
+
+/// One combatant whom an exchange may harm, in the numbers of the screen.
+struct Harmed {
+    /// The name; `None` where nobody else may be harmed.
+    name: Option<String>,
+    /// The chance of any damage, in percent.
+    chance: u32,
+    /// The damage on average.
+    damage: String,
+    /// The chance to be taken out of the fight, in percent.
+    down: u32,
+}
+
+fn harmed(model: Model, known: &Chances) -> Vec<Harmed> {
+    let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
+    let only = hurt.clone().count() == 1;
+    let harmed = hurt.map(|(id, hurt)| Harmed {
+        name: (!only).then(|| name_of(model, Some(*id))),
+        chance: percent(hurt.chance),
+        damage: tenths(hurt.damage),
+        down: percent(hurt.down),
+    });
+    harmed.collect()
+}
+
+/// "About" where the ways were sampled.
+fn about(known: &Chances) -> &'static str {
+    if known.exact { "" } else { msg::ABOUT.get() }
 }
 
 /// A share in whole percent; what is possible is not 0.

@@ -57,7 +57,7 @@ pub struct Draft {
     chances: RwSignal<Option<Chances>>,
     /// What the first few of what is on the screen would come to, by their keys.
     compared: RwSignal<Map<String, Chances>>,
-    /// What is searched for among the rest.
+    /// The text in the search field of "More ways".
     search: RwSignal<String>,
     /// Whether the own dice wait, for something is to be bought for them.
     stops: RwSignal<bool>,

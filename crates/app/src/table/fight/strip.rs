@@ -10,7 +10,7 @@ use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::speech::number;
 
-use super::asked::Deed;
+use super::deed::Deed;
 use crate::table::Stage;
 use crate::table::boxes::Boxes;
 use crate::table::browser;
