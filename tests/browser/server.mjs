@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 export class Server {
-  /** With dice whose faces a test may say, or with those every table has. */
-  static async start(scripted = true, env = {}) {
+  /** With dice whose faces a test may say, or with those every table has; `binary` is another program than the one under test. */
+  static async start(scripted = true, env = {}, binary = process.env.COTERIE_BIN) {
     const server = new Server();
+    server.binary = binary;
     server.scripted = scripted;
     server.env = env;
     server.data = await mkdtemp(join(tmpdir(), "coterie-"));
@@ -20,11 +21,10 @@ export class Server {
 
   /** Starts the program and waits until it says where it is. */
   async up() {
-    const binary = process.env.COTERIE_BIN;
-    if (!binary) throw new Error("COTERIE_BIN names no program: run `cargo xtask test browser`");
+    if (!this.binary) throw new Error("COTERIE_BIN names no program: run `cargo xtask test browser`");
     // A program that starts reads its dice from the beginning.
     await writeFile(this.faces, "");
-    this.process = spawn(binary, ["--listen", this.listen, "--data", this.data], {
+    this.process = spawn(this.binary, ["--listen", this.listen, "--data", this.data], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...(this.scripted ? { COTERIE_DICE: this.faces } : {}), ...this.env },
     });

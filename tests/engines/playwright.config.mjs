@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.mjs",
   outputDir: "results",
-  workers: 1,
+  // Each engine mostly waits to start.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // A second try is reported as flaky, not as passed: look at it.

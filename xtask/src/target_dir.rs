@@ -60,6 +60,11 @@ impl TargetDir {
         self.root.join("target").join(place)
     }
 
+    /// The folder for compiled things that is shared, for a program that claims it itself.
+    pub(crate) fn shared_unclaimed(&self) -> &Path {
+        &self.shared
+    }
+
     /// Waits for this clone's turn and keeps it until the answer is dropped.
     pub(crate) fn claim(&self) -> Result<Claim<'_>, Failure> {
         let file = |what, path: &Path, cause| Failure::file(what, path, &cause);

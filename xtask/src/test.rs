@@ -80,7 +80,7 @@ const NATIVE: [Native; 5] = [
 pub(crate) const RNG_SEED: &str = "PROPTEST_RNG_SEED";
 
 /// The variable that says how many tests run at once. Those of the server wait for programs, disks and clocks more than they
-/// compute: with one for each core, cores would be idle.
+/// compute: with one for each core, cores would be idle most of the time.
 const THREADS: &str = "RUST_TEST_THREADS";
 
 /// All of it, or one part.
@@ -149,10 +149,12 @@ impl Native {
             // With the features of all: then its libraries are there.
             (Some(_), Some((feature, tests))) => {
                 let all = compiled::ALL;
-                vec![cargo(
+                let mut anew = cargo(
                     claim,
                     &format!("test {all} --features {feature} --test {tests}"),
-                )]
+                );
+                anew.args(compiled::QUICK_RULES);
+                vec![anew]
             }
             (None, _) => vec![cargo(claim, &self.order())],
         };
@@ -185,7 +187,7 @@ impl Native {
         if self.name == "server" {
             if std::env::var_os(THREADS).is_none() {
                 let cores = std::thread::available_parallelism().map_or(1, usize::from);
-                tests.env(THREADS, (2 * cores).to_string());
+                tests.env(THREADS, (4 * cores).to_string());
             }
             strace::lend(claim, tests)?;
             postgres::lend()?;

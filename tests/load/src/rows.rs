@@ -50,7 +50,7 @@ const fn row(
 }
 
 /// All of them, in the order of the page.
-pub(crate) const ROWS: [Row; 53] = [
+pub(crate) const ROWS: [Row; 55] = [
     row(
         "fanout",
         "fanout-batched",
@@ -218,6 +218,20 @@ pub(crate) const ROWS: [Row; 53] = [
         "a cold phone until its page is alive, at 1.6 Mbit/s and a quarter of this processor; beside what its bytes take on that line",
         "times",
         AtMost(1.3),
+    ),
+    row(
+        "before",
+        "before-alive",
+        "a cold phone until its page is alive, at 1.6 Mbit/s, 150 ms and a quarter of this processor; beside the program of 62595957",
+        "times",
+        AtMost(1.1),
+    ),
+    row(
+        "before",
+        "before-bytes",
+        "what it loads of program, script and style until then; beside the same",
+        "times",
+        AtMost(1.15),
     ),
     row(
         "taps",

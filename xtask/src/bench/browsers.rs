@@ -2,24 +2,65 @@
 //! weak one until it has drawn a change.
 
 use super::page::Figure;
-use crate::cargo::overhear;
+use crate::cargo::{finish, overhear};
 use crate::need::Failure;
-use crate::target_dir::Claim;
+use crate::target_dir::{Claim, TargetDir};
 use crate::{browsers, npm};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const CONFIG: &str = "tests/browser/bench.config.mjs";
 
-/// The measurement of that name, with pages of the release build.
+/// The measurement that compares a cold phone with an older program.
+pub(super) const BEFORE: &str = "before";
+
+/// The commit of that program: the release before the last.
+const OLDER: &str = "62595957";
+
+/// Builds the older program from its own sources, in a work tree of its own in `target/`, and answers with where it lies.
+/// Compiled things are shared; so this waits until nobody else compiles.
+pub(super) fn build_older(target: &TargetDir) -> Result<PathBuf, Failure> {
+    let tree = target.own(BEFORE);
+    if !tree.join("Cargo.toml").is_file() {
+        let mut add = Command::new("git");
+        add.current_dir(target.root());
+        add.args(["worktree", "add", "--force", "--detach"]);
+        add.arg(&tree).arg(OLDER);
+        finish(add)?;
+    }
+    let mut build = Command::new("cargo");
+    build
+        .current_dir(&tree)
+        .args(["xtask", "build", "--release"]);
+    build.env("COTERIE_TARGET_DIR", target.shared_unclaimed());
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("CARGO") && name != "CARGO_HOME" {
+            build.env_remove(name.as_ref());
+        }
+    }
+    let mut last = String::new();
+    overhear(build, |line| last = line.trim().to_owned())?;
+    match Path::new(&last).is_file() {
+        true => Ok(PathBuf::from(last)),
+        false => Err(Failure::new(format!(
+            "the program of {OLDER} was not found where its build said: {last}."
+        ))),
+    }
+}
+
+/// The measurement of that name, with pages of the release build, and the older program where it is compared with one.
 pub(crate) fn measure(
     claim: &Claim<'_>,
     server: &Path,
     name: &str,
+    older: Option<&Path>,
 ) -> Result<Vec<Figure>, Failure> {
     let mut run = npm::program(claim, "playwright");
     run.args(["test", "--config", CONFIG])
         .arg(format!("{name}.bench"));
     run.env("COTERIE_BIN", server);
+    run.envs(older.map(|older| ("COTERIE_OLDER", older)));
     for (variable, path) in browsers::chromium(claim.root())? {
         run.env(variable, path);
     }

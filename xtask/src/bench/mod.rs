@@ -23,7 +23,7 @@ const PROGRAMS: &str = "tests/load";
 /// Measured here and not by the load: the rules alone.
 const RULES: &str = "rules";
 /// Measured in browsers.
-const IN_BROWSERS: [&str; 3] = ["cold", "taps", "phone"];
+const IN_BROWSERS: [&str; 4] = ["cold", browsers::BEFORE, "taps", "phone"];
 /// Measured only when it is asked for: it takes as long as one likes.
 const LONG: &str = "soak";
 
@@ -44,8 +44,12 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     let asked = Asked::read(words).ok_or_else(|| Failure::usage(words))?;
     let names = asked.names();
     let target = TargetDir::find();
+    let mut steps = Steps::new(parts::STEPS + 2 + names.len());
+    let older = steps.step("Compiling an older program", || {
+        let compares = names.contains(&browsers::BEFORE);
+        compares.then(|| browsers::build_older(&target)).transpose()
+    })?;
     let claim = target.claim()?;
-    let mut steps = Steps::new(parts::STEPS + 1 + names.len());
     let server = parts::build(&claim, &mut steps, true)?;
     let load = steps.step("Compiling the load", || load(&claim))?;
     let mut page = Page::of(&claim)?;
@@ -54,7 +58,9 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     for name in &names {
         let result = steps.step(name, || match *name {
             RULES => rules::measure(&claim),
-            name if IN_BROWSERS.contains(&name) => browsers::measure(&claim, &server, name),
+            name if IN_BROWSERS.contains(&name) => {
+                browsers::measure(&claim, &server, name, older.as_deref())
+            }
             name => measure(&claim, name, &asked, (&load, &server)),
         });
         match result {
