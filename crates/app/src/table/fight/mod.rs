@@ -12,6 +12,7 @@ pub mod draft;
 mod proposals;
 pub mod question;
 pub mod rulings;
+pub mod stage;
 pub mod strip;
 pub mod targets;
 
@@ -25,15 +26,13 @@ use rules::messages::screen as msg;
 use self::asked::name_of;
 use self::card::Exchange;
 pub(super) use self::deed::acting;
-use self::deed::{Deed, busy};
-use self::draft::{Draft, DraftCard};
+use self::draft::DraftCard;
 use self::proposals::proposals;
+use self::stage::{Acting, LastExchange};
 use super::Stage;
 use super::browser;
-use super::group;
-use super::live::{Key, clicked, drawn, listed, live, memo};
+use super::live::{Key, clicked, listed, live, memo};
 use super::model::{Connection, Model};
-use super::row::face;
 
 /// The fight: what is being declared, every exchange, and whose turn it is.
 #[component]
@@ -104,7 +103,8 @@ pub fn Fight() -> impl IntoView {
             data-over=live(move || over().to_string())
             hidden=live(move || {
                 let empty = ids.with(Vec::is_empty) && held.with(Vec::is_empty);
-                empty && !proposed() && !draft.is_open() && acts.get().is_none()
+                let stage = model.turn.with(|turn| turn.acting.is_some()) || model.ended.get().is_some();
+                empty && !proposed() && !draft.is_open() && !stage
             })
         >
             {proposals(model, proposals_now)}
@@ -116,7 +116,8 @@ pub fn Fight() -> impl IntoView {
                     _ => None,
                 },
             )}
-            <Acting draft />
+            <Acting />
+            <LastExchange open=ids />
             {move || holds(model, held.get())}
         </section>
     }
@@ -167,69 +168,6 @@ fn holds(model: Model, holds: Vec<HoldView>) -> AnyView {
     });
     view! { <ul class="holds" aria-label=msg::WHO_HOLDS_WHOM.get()>{told.collect_view()}</ul> }
         .into_any()
-}
-
-/// Whose turn it is, and "Attack".
-#[component]
-fn Acting(
-    /// The action that may be put together.
-    draft: Draft,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let acting = memo(move || acting(model));
-    let name = move || {
-        let row = acting.get().and_then(|id| model.row_now(id));
-        row.map(|row| row.full_name())
-    };
-    let stage = expect_context::<Stage>();
-    let asked = stage.asked;
-    let ending = move || stage.deed.with(|deed| matches!(deed, Some(Deed::End)));
-    let busy = move || {
-        acting
-            .get()
-            .is_some_and(|id| busy(model, asked, id).is_some())
-    };
-    let quiet = move || acting.get().is_none() || draft.is_open() || busy();
-    let out = move || {
-        model.rows_changed.track();
-        let row = acting.get().and_then(|id| model.row_now(id));
-        row.is_some_and(|row| row.is_out())
-    };
-    let spent = move || acting.get().is_some() && draft.spent.get() == acting.get();
-    let said = move || match name() {
-        Some(name) if out() => msg::is_out_of_the_fight(&name),
-        Some(name) if spent() => msg::has_acted(&name),
-        Some(name) => msg::acts(&name),
-        None => String::new(),
-    };
-    view! {
-        <div class="card acting" hidden=live(quiet)>
-            <h2>
-                {drawn(move || {
-                    model.rows_changed.track();
-                    let row = acting.get().and_then(|id| model.row_now(id));
-                    row.map(|row| face(model, &row))
-                })}
-                {live(said)}
-            </h2>
-            <div class="actions">
-                <button
-                    type="button"
-                    class=live(move || if spent() || ending() { "quiet" } else { "brass" })
-                    id="attack"
-                    hidden=live(out)
-                    on:click=clicked(move |_| {
-                        if let Some(id) = acting.get_untracked() {
-                            draft.open(model, id, None);
-                        }
-                    })
-                >
-                    {msg::ATTACK_2.get()}
-                </button>
-                {group::done(model, None)}
-            </div>
-        </div>
-    }
 }
 
 /// Answers a question of an exchange; with `throws`, what follows throws itself.
