@@ -38,6 +38,7 @@ pub mod said;
 pub mod say;
 pub mod socket;
 pub mod stepper;
+pub mod struck;
 pub mod tabs;
 pub mod taps;
 pub mod undo;
@@ -180,6 +181,7 @@ pub fn Table(
             data-tab=live(tab)
             data-awake=live(move || model.awake.get().to_string())
             data-live=live(move || (model.connection.get() == model::Connection::Live).to_string())
+            data-still=live(move || model.catches_up.get().to_string())
             data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
         >
             <keys::SkipLinks />

@@ -23,6 +23,9 @@ use super::{kept, line};
 use crate::page::Opening;
 use crate::words::sentence;
 
+/// How long after a new line what comes is what was missed.
+const CATCH_UP_MS: f64 = 500.0;
+
 /// Steps that are remembered while the one before is on its way.
 const MAX_STEPS_WAIT: u8 = 4;
 
@@ -80,6 +83,8 @@ struct Book {
     rows: Map<CombatantId, ArcRwSignal<Row>>,
     notices: u32,
     refresh_waits: bool,
+    /// When the server last knew this page anew, in milliseconds since 1970; for ever ahead until it first does.
+    welcomed: f64,
     /// The lines of the log that came since the screen was last drawn.
     news: Vec<u32>,
     /// Steps that were asked for before it was known what they are.
@@ -138,6 +143,8 @@ pub struct Model {
     pub pending_rows: RwSignal<Vec<CombatantId>>,
     /// How many commands wait for an answer.
     pub pending: RwSignal<usize>,
+    /// Whether what changes on the screen is made up for, and not happening now: no eye follows it.
+    pub catches_up: RwSignal<bool>,
     /// Goes up with every change of any row: for what looks at many rows at once.
     pub rows_changed: RwSignal<u32>,
     /// The line to the server.
@@ -191,6 +198,7 @@ impl Model {
             rows,
             notices: 0,
             refresh_waits: false,
+            welcomed: f64::INFINITY,
             news: Vec::new(),
             steps_wait: 0,
             heard: Vec::new(),
@@ -223,6 +231,7 @@ impl Model {
             redo: RwSignal::new(view.redo.get(&opening.you).copied()),
             pending_rows: RwSignal::new(Vec::new()),
             pending: RwSignal::new(0),
+            catches_up: RwSignal::new(true),
             rows_changed: RwSignal::new(0),
             connection: RwSignal::new(Connection::Asleep),
             roll: RwSignal::new(0),
@@ -648,6 +657,11 @@ impl Model {
         }) else {
             return;
         };
+        let welcomed = self.book.with_value(|book| book.welcomed);
+        let catches_up = super::browser::now() - welcomed < CATCH_UP_MS;
+        if self.catches_up.get_untracked() != catches_up {
+            self.catches_up.set(catches_up);
+        }
         let mut rows_changed = !added.is_empty();
         let mut standing_changed = rows_changed;
         let (mut exchanges_changed, mut ended, mut asked) = (false, None, None);

@@ -19,6 +19,7 @@ use super::live::{clicked, drawn, keyed, live, memo, pointed, showing};
 use super::model::Model;
 use super::points::Points;
 use super::said::Said;
+use super::struck::struck;
 use super::tabs::Tab;
 use crate::words;
 
@@ -85,6 +86,7 @@ pub fn OrderRow(
     };
     let opened = memo(move || stage.opened.get() == Some(id));
     let part = memo(move || stage.parts.with(|parts| parts.of(id)));
+    let struck = struck(model, row);
     Some(view! {
         <li
             class="row"
@@ -109,6 +111,7 @@ pub fn OrderRow(
             data-waiting=live(move || row.with(|row| row.timing.is_waiting()).to_string())
             data-opened=live(move || opened.get().to_string())
             data-part=live(move || part.get().map(Part::key))
+            data-struck=live(move || struck.get())
             aria-current=live(move || acting.get().then_some("step"))
         >
             {model.runs().then(|| view! { <Grip id name /> })}

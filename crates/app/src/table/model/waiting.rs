@@ -121,6 +121,8 @@ impl Model {
     /// The server knows this page again: whatever has no answer is said again, with the same
     /// ids, so that nothing counts twice.
     pub(super) fn welcomed(&self, you: SeatId) {
+        self.book
+            .update_value(|book| book.welcomed = browser::now());
         if self.you.get_untracked() != you {
             // This browser sits elsewhere now; what the seat before asked for is not theirs.
             self.drop_waiting();
