@@ -68,6 +68,11 @@ pub fn Boxes(
     let stage = expect_context::<Stage>();
     let size = memo(move || row.with(boxes_of).map_or(0, |boxes| boxes.size()));
     let others = memo(move || !row.with(|row| model.may_act_for(row)));
+    // The empty boxes that what is asked about would fill.
+    let price = memo(move || {
+        let filled = row.with(boxes_of).map_or(0, |boxes| boxes.filled());
+        filled..filled.saturating_add(stage.costs(id))
+    });
     let label = move || {
         row.with(|row| {
             row.track.map_or_else(String::new, |track| {
@@ -129,6 +134,7 @@ pub fn Boxes(
                 class="box"
                 data-mark=live(data)
                 data-index=index.to_string()
+                data-price=live(move || price.with(|price| price.contains(&index)).then_some("true"))
                 // Not `disabled`: a tap on it is answered.
                 aria-disabled=live(move || others.get().then_some("true"))
                 // Of a row of boxes the first is a stop of the Tab key; arrows go on from there.

@@ -146,6 +146,13 @@ pub fn tell_top_edge() {
     }
 }
 
+/// Presses a button of the page, if it is there.
+pub fn press(id: &str) {
+    if let Some(button) = element(id) {
+        button.click();
+    }
+}
+
 /// Moves the focus to an element, once the page is drawn.
 pub fn focus_later(id: String) {
     later(30, move || {

@@ -87,8 +87,19 @@ pub struct Stage {
     pub asked: Memo<Vec<fight::asked::Asked>>,
     /// The action that is being put together.
     pub draft: fight::draft::Draft,
+    /// What a hit is about to cost a combatant on average, while the reader is asked how to meet it.
+    pub price: RwSignal<Option<(rules::id::CombatantId, u16)>>,
     /// What the reader does next.
     pub deed: Memo<Option<fight::deed::Deed>>,
+}
+
+impl Stage {
+    /// What a hit is about to cost this combatant; 0 while nothing is asked, or the reader may not know.
+    #[must_use]
+    pub fn costs(self, id: rules::id::CombatantId) -> u16 {
+        let price = self.price.get();
+        price.map_or(0, |(who, points)| if who == id { points } else { 0 })
+    }
 }
 
 /// What a table's page is drawn from. It outlives the drawing.
@@ -123,6 +134,7 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
         roller: RwSignal::new(me::first_own(&model)),
         asked,
         draft,
+        price: RwSignal::new(None),
         deed: live::memo(move || {
             fight::deed::Deed::next(model, asked, (draft.is_open(), draft.spent()))
         }),

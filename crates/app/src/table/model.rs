@@ -16,6 +16,7 @@ use rules::wire::{Epoch, FromServer, Keeps, Seen, Snapshot, Why};
 
 mod waiting;
 
+use super::fight::question::seconds_until;
 use super::live::memo;
 use super::outbox::{Pending, foresee};
 use super::undo::turned;
@@ -573,7 +574,12 @@ impl Model {
             let (asked, title) = (step.asked()?, step.title()?);
             let row = self.row_now(super::fight::asked::party(now, asked.1)?)?;
             let anew = row.owner == Some(you) && !before.contains(&asked);
-            anew.then(|| format!("{}: {title}", row.full_name()))
+            let wait = now.waits.get(asked.0);
+            let left = wait.and_then(|wait| {
+                let left = msg::seconds_left(&seconds_until(wait.until?));
+                Some(format!(". {left}{}", msg::then(&wait.then)))
+            });
+            anew.then(|| format!("{}: {title}{}", row.full_name(), left.unwrap_or_default()))
         })
     }
 

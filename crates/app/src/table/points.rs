@@ -9,6 +9,7 @@ use rules::messages::screen as msg;
 use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
+use super::Stage;
 use super::boxes::focus_beside;
 use super::live::{clicked, drawn, keyed, live, memo};
 use super::model::Model;
@@ -83,9 +84,14 @@ fn Bar(
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
     let now = memo(move || row.with(points_of).map_or(0, |points| points.now()));
-    let share = move || (now.get().max(0).saturating_mul(100) / most.max(1)).to_string();
+    let price = memo(move || i32::from(stage.costs(id)));
+    let share_of = move |points: i32| (points.max(0).saturating_mul(100) / most.max(1)).to_string();
+    let share = move || share_of(now.get());
+    let rest = move || share_of(now.get() - price.get());
+    let cost = move || (price.get() > 0).then(|| signed(-price.get()));
     let low = move || now.get().saturating_mul(4) <= most;
     let label = label(model, row);
     let step = move |by: i32| {
@@ -120,7 +126,9 @@ fn Bar(
                 data-low=live(move || low().to_string())
             >
                 <rect width=live(share) height="1" />
+                <rect class="bar-price" x=live(rest) width=live(move || share_of(price.get().min(now.get()))) height="1" />
             </svg>
+            <span class="price" aria-hidden="true">{live(cost)}</span>
             <div class="steps" hidden=live(move || !may.get())>{STEPS.map(step).collect_view()}</div>
         </div>
     }

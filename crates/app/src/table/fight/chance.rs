@@ -3,9 +3,11 @@
 use leptos::prelude::*;
 use rules::encounter::question::Chances;
 use rules::encounter::{Question, Reply};
+use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use super::name_of;
+use crate::table::Stage;
 use crate::table::line;
 use crate::table::live::live;
 use crate::table::model::{Connection, Model};
@@ -22,8 +24,11 @@ pub(super) fn ask(question: Question, into: RwSignal<Option<Chances>>) {
     });
 }
 
-/// The chances of a question, in words.
-pub(super) fn chances(model: Model, question: Question) -> AnyView {
+/// The chances of a question, as far as they are told.
+pub(super) type Known = RwSignal<Option<Chances>>;
+
+/// The chances of a question, once they are known.
+pub(super) fn known(model: Model, question: Question) -> Known {
     let known = RwSignal::new(None::<Chances>);
     // Asked once the line is there, and again when it is there again.
     Effect::new(move |_| {
@@ -31,11 +36,25 @@ pub(super) fn chances(model: Model, question: Question) -> AnyView {
             ask(question.clone(), known);
         }
     });
-    shown(model, known)
+    known
+}
+
+/// Keeps what the worst of these answers costs a combatant on average where its health is drawn, as long as they can be
+/// given.
+pub(super) fn price(who: CombatantId, answers: Vec<Known>) {
+    let price = expect_context::<Stage>().price;
+    Effect::new(move |_| {
+        let costs = answers.iter().filter_map(|known| {
+            known.with(|known| Some(known.as_ref()?.parties.get(&who)?.damage))
+        });
+        let worst = costs.fold(0.0, f64::max).round() as u16;
+        price.set((worst > 0).then_some((who, worst)));
+    });
+    on_cleanup(move || _ = price.try_set(None));
 }
 
 /// Chances in words, as they come.
-pub(super) fn shown(model: Model, known: RwSignal<Option<Chances>>) -> AnyView {
+pub(super) fn shown(model: Model, known: Known) -> AnyView {
     let words = move || {
         known.with(|known| {
             // Of foes only the dice may be known.

@@ -9,6 +9,7 @@ use rules::phase::Phase;
 use rules::seat::Role;
 
 use super::asked::{Asked, name_of};
+use super::question;
 use crate::table::model::Model;
 use crate::words;
 
@@ -27,24 +28,30 @@ pub enum Deed {
     Due(CombatantId, Box<Due>),
     /// One side is down, and the fight can be ended.
     End,
+    /// The likely answer to what is asked of the reader's own combatant, in words.
+    Answer(String),
     /// Nothing is left to do before the next step.
     GoOn,
 }
 
 impl Deed {
-    /// What the reader does next; `None` while others do, or something is asked or put together.
+    /// What the reader does next; `None` while others do, or something is asked of those who run the table or put together.
     pub fn next(
         model: Model,
         asked: Memo<Vec<Asked>>,
         (drafts, spent): (bool, Option<CombatantId>),
     ) -> Option<Self> {
-        let mine = asked.with(|asked| asked.iter().any(|one| one.mine));
-        if mine || drafts || model.role() == Role::Spectator {
+        let runs = model.runs();
+        let mine = asked.with(|asked| asked.iter().find(|one| one.mine).cloned());
+        if let Some(asked) = mine {
+            let likely = question::likely(model, &asked).filter(|_| !runs);
+            return likely.map(Self::Answer);
+        }
+        if drafts || model.role() == Role::Spectator {
             return None;
         }
         model.rows_changed.track();
         let turn = model.turn.get();
-        let runs = model.runs();
         if turn.round == 0 || turn.phase == Phase::Initiative {
             let you = model.you.get();
             let unrolled = model.look(|view| {

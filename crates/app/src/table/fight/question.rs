@@ -18,6 +18,9 @@ use crate::table::roll_panel::faces;
 use crate::table::rule::ruled;
 use crate::table::stepper::Stepper;
 
+/// The id of the button that gives the likely answer.
+pub(super) const FIRST: &str = "fight-first";
+
 /// The question, as far as the reader may answer it; else whose answer it waits for.
 pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
     let name = name_of(model, asked.who);
@@ -39,7 +42,7 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
         Step::Several(_) => ().into_any(),
     };
     // For those who run the table: what another seat is asked is theirs, until it takes too long.
-    let wait = asked.wait.as_ref().map(wait);
+    let wait = asked.wait.as_ref().map(|it| wait(model, it));
     if asked.mine {
         view! { <div class="question">{wait}{body}</div> }.into_any()
     } else {
@@ -54,8 +57,8 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
     }
 }
 
-/// How long the question waits, by this device's clock, and what happens then.
-fn wait(wait: &WaitView) -> AnyView {
+/// How long the question waits, by this device's clock, as a ring that runs out; and what happens then.
+fn wait(model: Model, wait: &WaitView) -> AnyView {
     let Some(until) = wait.until else {
         return view! { <p class="faint wait">{msg::TIME_IS_UP_THE_STORYTELLER.get()}</p> }
             .into_any();
@@ -63,34 +66,90 @@ fn wait(wait: &WaitView) -> AnyView {
     // What time it is, only the browser knows.
     let left = RwSignal::new(0);
     count_down(left, until, 0);
-    let then = wait.then.clone();
-    let words = move || match left.get() {
-        0 => String::new(),
-        left => msg::s_then(&left, &then),
-    };
-    view! { <p class="faint wait">{live(words)}</p> }.into_any()
+    let all = model.look(|view| view.countdown.map_or(1, |it| u32::from(it.seconds).max(1)));
+    let share = move || format!("{} 100", (left.get() * 100 / all).min(100));
+    let seconds = move || (left.get() > 0).then(|| msg::seconds_left(&left.get()));
+    view! {
+        <p class="faint wait">
+            <span class="ring" data-left=live(move || left.get().to_string()) hidden=live(move || left.get() == 0)>
+                <svg aria-hidden="true" viewBox="0 0 36 36">
+                    <circle cx="18" cy="18" r="15.9" />
+                    <circle class="ring-left" cx="18" cy="18" r="15.9" stroke-dasharray=live(share) />
+                </svg>
+            </span>
+            <span class="unseen">{live(seconds)}</span>
+            {msg::then(&wait.then)}
+        </p>
+    }
+    .into_any()
 }
 
 /// Counts on each second, as long as the question is shown.
 fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
     browser::later(wait, move || {
-        let now = ((until as f64 - browser::now()) / 1_000.0).ceil() as u32;
-        if left.try_set(now).is_none() {
+        if left.try_set(seconds_until(until)).is_none() {
             count_down(left, until, 1_000);
         }
     });
+}
+
+/// Which of the options that are open is the likely one: those who are asked rather do something than nothing, so the
+/// first that is rolled.
+fn likely_of(open: &[&Choice]) -> usize {
+    let rolled = open.iter().position(|option| option.sum.is_some());
+    rolled.unwrap_or(0)
+}
+
+/// The dice of an option, in words.
+fn dice_of(model: Model, option: &Choice) -> Option<String> {
+    let plain = rules::dial::Reading::default();
+    let sum = option.sum?;
+    Some(model.rules().offer(sum, &plain).sum)
+}
+
+/// The likely answer to what is asked, with its dice, in a few words: "Dodge: 6 dice". `None` where it is a number, or the
+/// reader says what real dice show.
+pub(super) fn likely(model: Model, asked: &Asked) -> Option<String> {
+    match &asked.step {
+        Step::Choose { options, .. } => {
+            let open = options.iter().filter(|option| option.barred.is_none());
+            let open: Vec<&Choice> = open.collect();
+            let option = *open.get(likely_of(&open))?;
+            let title = option.title.to_string();
+            Some(match dice_of(model, option) {
+                Some(dice) => format!("{title}: {dice}"),
+                None => title,
+            })
+        }
+        Step::Roll { check, .. } if !own_dice(model) => {
+            Some(model.rules().offer(check.sum(), &check.reading).button)
+        }
+        Step::Roll { .. } | Step::Number { .. } | Step::Several(_) => None,
+    }
+}
+
+/// How many seconds there are until then, by this device's clock.
+pub(in crate::table) fn seconds_until(until: u64) -> u32 {
+    ((until as f64 - browser::now()) / 1_000.0).ceil() as u32
 }
 
 fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choice]) -> AnyView {
     let stops = RwSignal::new(false);
     let (open, barred): (Vec<&Choice>, Vec<&Choice>) =
         options.iter().partition(|option| option.barred.is_none());
-    // Who is asked rather does something than nothing: the first that is rolled.
-    let likely = open.iter().position(|option| option.sum.is_some());
-    let likely = likely.unwrap_or(0);
-    let open = open.iter().enumerate();
+    let likely = likely_of(&open);
+    let known: Vec<_> = open
+        .iter()
+        .map(|option| option_chances(model, asked, option))
+        .collect();
+    if let Some(who) = asked.who.filter(|_| asked.mine) {
+        chance::price(who, known.clone());
+    }
+    let open = open.iter().zip(known).enumerate();
     let open: Vec<AnyView> = open
-        .map(|(at, option)| open_option(model, asked, option, at == likely, stops))
+        .map(|(at, (option, known))| {
+            open_option(model, asked, option, (at == likely, known), stops)
+        })
         .collect();
     let count = barred.len();
     let barred: Vec<AnyView> = barred
@@ -119,27 +178,30 @@ fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choic
     .into_any()
 }
 
+/// What an option would come to, as it is told.
+fn option_chances(model: Model, asked: &Asked, option: &Choice) -> chance::Known {
+    let slot = asked.step.asked().map(|(slot, _)| slot.clone());
+    let chose = AskedAnswer::Chose(option.key.to_string());
+    let question = Question::OddsOf {
+        exchange: asked.exchange,
+        answer: slot.map(|slot| (slot, chose)),
+    };
+    chance::known(model, question)
+}
+
 /// An option that can be chosen, with its dice and what it would come to.
 fn open_option(
     model: Model,
     asked: &Asked,
     option: &Choice,
-    likely: bool,
+    (likely, known): (bool, chance::Known),
     stops: RwSignal<bool>,
 ) -> AnyView {
     let key = option.key.to_string();
     let words = option.title.to_string();
-    let plain = rules::dial::Reading::default();
-    let dice = option.sum.map(|sum| model.rules().offer(sum, &plain).sum);
-    let odds = asked.step.asked().map(|(slot, _)| {
-        let chose = AskedAnswer::Chose(key.clone());
-        let question = Question::OddsOf {
-            exchange: asked.exchange,
-            answer: Some((slot.clone(), chose)),
-        };
-        chance::chances(model, question)
-    });
-    let id = (likely && asked.mine).then_some("fight-first");
+    let dice = dice_of(model, option);
+    let odds = chance::shown(model, known);
+    let id = (likely && asked.mine).then_some(FIRST);
     let (whole, chosen) = (asked.clone(), key.clone());
     let choose = move |_: leptos::ev::MouseEvent| {
         let chose = AskedAnswer::Chose(chosen.clone());
@@ -198,7 +260,7 @@ fn number(model: Model, asked: &Asked, title: &str, rule: &str, range: (i32, i32
             <button
                 type="button"
                 class="brass"
-                id=asked.mine.then_some("fight-first")
+                id=asked.mine.then_some(FIRST)
                 on:click=clicked(move |_| answer(model, &whole, AskedAnswer::Number(value.get_untracked()), true))
             >
                 {msg::TAKE_THAT.get()}
@@ -264,13 +326,11 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
         .into_any()
     };
     let buys: Vec<AnyView> = buys.iter().map(buy).collect();
-    let odds = chance::chances(
-        model,
-        Question::OddsOf {
-            exchange: asked.exchange,
-            answer: None,
-        },
-    );
+    let question = Question::OddsOf {
+        exchange: asked.exchange,
+        answer: None,
+    };
+    let odds = chance::shown(model, chance::known(model, question));
     view! {
         <p class="question-title">{check.title.to_string()}</p>
         <ul class="ledger">{terms}</ul>
@@ -293,7 +353,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
                 }
             />
         })}
-        <button type="button" class="brass roll-now" id=asked.mine.then_some("fight-first") on:click=clicked(throw)>
+        <button type="button" class="brass roll-now" id=asked.mine.then_some(FIRST) on:click=clicked(throw)>
             {live(move || match faces_typed.with(|typed| typed.trim().is_empty()) {
                 true => offer.button.clone(),
                 false => msg::RECORD.get().to_owned(),

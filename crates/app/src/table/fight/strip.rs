@@ -11,6 +11,7 @@ use rules::seat::Role;
 use rules::speech::number;
 
 use super::deed::Deed;
+use super::question::FIRST;
 use crate::table::Stage;
 use crate::table::boxes::Boxes;
 use crate::table::browser;
@@ -33,6 +34,7 @@ impl Deed {
             Self::Wait(whom) => msg::waits_for(whom),
             Self::Due(_, due) => due::button(model, due),
             Self::End => msg::END_THE_FIGHT.get().to_owned(),
+            Self::Answer(words) => words.clone(),
             Self::GoOn => match model.runs() {
                 true => next_words(model),
                 false => msg::END_MY_TURN.get().to_owned(),
@@ -58,6 +60,8 @@ impl Deed {
             }
             Self::End => model.give(Command::EndScene),
             Self::Declare(true) | Self::GoOn => model.go_on(),
+            // The same press as on the answer itself, with all that is set there.
+            Self::Answer(_) => browser::press(FIRST),
             Self::Wait(_) => {}
         }
     }
@@ -168,7 +172,7 @@ fn Own() -> impl IntoView {
     let id = memo(move || own.with(|own| own.first().copied()));
     // Whoever could still act may end their turn all the same.
     let could_act = move || deed.with(|deed| matches!(deed, Some(Deed::Attack(_))));
-    // A question over it has a button of its own.
+    // A question or an action over it needs the room.
     let over = move || {
         let asked = stage.asked.with(|asked| asked.iter().any(|one| one.mine));
         asked || stage.draft.is_open()
@@ -201,8 +205,8 @@ fn Own() -> impl IntoView {
                             <span aria-hidden="true">{live(token)}</span>
                         </button>
                         <div class="grow">
-                            <p class="strip-name">{live(move || row.with(Row::full_name))}</p>
-                            <p class="strip-line">{live(move || row.with(|row| line(model, row)))}</p>
+                            <p class="strip-name">{cut(move || row.with(Row::full_name))}</p>
+                            <p class="strip-line">{live(move || row.with(|row| line(model, stage, row)))}</p>
                         </div>
                         <Next />
                         <button
@@ -227,7 +231,10 @@ fn Own() -> impl IntoView {
 }
 
 /// How somebody is, in one line.
-fn line(model: Model, row: &Row) -> String {
+fn line(model: Model, stage: Stage, row: &Row) -> String {
+    if stage.costs(row.id) > 0 {
+        return msg::IN_RED_WHAT_A_HIT.get().to_owned();
+    }
     let turn = model.turn.get();
     let mut said = Vec::new();
     if turn.acting == Some(row.id) {
