@@ -124,13 +124,8 @@ pub fn listen(model: Model, stage: Stage) {
             event.prevent_default();
             return Shortcut::Search.act(model, stage);
         }
-        let over = document()
-            .query_selector("dialog:modal")
-            .ok()
-            .flatten()
-            .is_some();
         if held
-            || over
+            || browser::is_modal()
             || browser::is_typing(&event)
             || browser::has_cookie(&document(), "keys=off")
         {

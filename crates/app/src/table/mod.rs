@@ -151,6 +151,7 @@ pub fn start(model: Model, stage: Stage) {
             line::start(model);
             undo::listen(model);
             keys::listen(model, stage);
+            row::listen(stage);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.

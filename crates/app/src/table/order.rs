@@ -162,7 +162,8 @@ fn walk(event: &KeyboardEvent) {
         "ArrowUp" => beside(&row, &at, web_sys::Element::previous_element_sibling),
         "ArrowRight" => along(&row, &at, 1),
         "ArrowLeft" => along(&row, &at, -1),
-        "Escape" => opener(&row),
+        // A row that is open closes.
+        "Escape" if row.get_attribute("data-opened").as_deref() != Some("true") => opener(&row),
         "Home" => row
             .parent_element()
             .and_then(|order| opener(&order.first_element_child()?)),

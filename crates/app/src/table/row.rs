@@ -1,6 +1,6 @@
 //! One combatant in the order.
 
-use leptos::ev::KeyboardEvent;
+use leptos::ev;
 use leptos::prelude::*;
 use rules::encounter::Side;
 use rules::encounter::view::Row;
@@ -22,6 +22,9 @@ use super::said::Said;
 use super::struck::struck;
 use super::tabs::Tab;
 use crate::words;
+
+/// Narrower pages are those of phones, in pixels; the style sheet draws the same line.
+const PHONE: f64 = 704.0;
 
 /// One row: grip, token, name, condition, score, boxes; and what can be done, once it is opened.
 #[component]
@@ -160,6 +163,37 @@ pub fn OrderRow(
     })
 }
 
+/// Escape closes the row that is open, and on a phone Back, as they close what lies over the table.
+pub fn listen(stage: Stage) {
+    Effect::new(move |before: Option<bool>| {
+        let open = stage.opened.get().is_some();
+        match open {
+            true if before != Some(true) && browser::page_size().0 < PHONE => browser::go_over(),
+            true => {}
+            false => browser::come_back(),
+        }
+        open
+    });
+    let handle = window_event_listener(ev::popstate, move |_| {
+        if !browser::is_over() {
+            stage.opened.set(None);
+        }
+    });
+    on_cleanup(move || handle.remove());
+    let handle = window_event_listener(ev::keydown, move |event| {
+        let free = event.key() == "Escape" && !event.default_prevented();
+        if !free || browser::is_typing(&event) || browser::is_modal() {
+            return;
+        }
+        if let Some(id) = stage.opened.get_untracked() {
+            event.prevent_default();
+            stage.opened.set(None);
+            browser::focus_later(format!("open-{id}"));
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
 /// What opens a row in its place: all of it that is not a button of its own. While an action is put together, it
 /// chooses the target.
 #[component]
@@ -193,12 +227,6 @@ fn Opener(
             aria-label=live(move || row.with(|row| words::row(model.rules(), row)))
             on:focus=move |_| stage.stops.set(Some(id))
             on:click=clicked(move |_| press())
-            on:keydown=keyed(move |event: KeyboardEvent| {
-                if event.key() == "Escape" && opened.get_untracked() {
-                    event.prevent_default();
-                    stage.opened.set(None);
-                }
-            })
         ></button>
     }
 }
