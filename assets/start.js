@@ -77,6 +77,7 @@ for (const kind in hold) removeEventListener(kind, hold[kind], true);
 putBack([...typed.values()], true);
 for (const press of held.values()) press();
 (await import("./guard.js")).watch({ program, typed, note, place, putBack, halt, tell });
+(await import("./awake.js")).watch();
 
 /** Takes over what is printed. What is not as it was printed, or does not wake, is drawn anew from its picture. */
 async function wake() {

@@ -172,11 +172,15 @@ pub enum DeviceSwitch {
     Bell,
     /// Single keys do what is done often.
     Keys,
+    /// The screen stays on while the table is in sight.
+    Awake,
+    /// Only what came of something, and what is asked of the reader, is read aloud.
+    Brief,
 }
 
 impl DeviceSwitch {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Bell, Self::Keys];
+    pub const ALL: [Self; 4] = [Self::Bell, Self::Keys, Self::Awake, Self::Brief];
 
     /// The name of its cookie.
     #[must_use]
@@ -184,6 +188,8 @@ impl DeviceSwitch {
         match self {
             Self::Bell => "bell",
             Self::Keys => "keys",
+            Self::Awake => "awake",
+            Self::Brief => "brief",
         }
     }
 

@@ -275,16 +275,20 @@ const BELL: &str = "/bell.wav";
 
 /// Whether a cookie says so on this device.
 #[must_use]
-pub fn has_cookie(page: &web_sys::Document, said: &str) -> bool {
+pub fn has_cookie(said: &str) -> bool {
     use wasm_bindgen::JsCast;
+    if !HERE {
+        return false;
+    }
+    let page = leptos::prelude::document();
     let page = page.dyn_ref::<web_sys::HtmlDocument>();
     let cookies = page.and_then(|page| page.cookie().ok()).unwrap_or_default();
     cookies.split("; ").any(|cookie| cookie == said)
 }
 
 /// Rings the bell if the reader turned it on for this device. Browsers play no sound before the first touch.
-fn ring(page: &web_sys::Document) {
-    if has_cookie(page, "bell=on")
+fn ring() {
+    if has_cookie("bell=on")
         && let Ok(bell) = web_sys::HtmlAudioElement::new_with_src(BELL)
     {
         bell.set_autoplay(true);
@@ -301,7 +305,7 @@ pub fn call(now: bool, scene: &str, news: bool) {
         let title = if now { msg::YOUR_TURN.get() } else { "" };
         page.set_title(&msg::coterie(&title, &scene));
         if now && news {
-            ring(&page);
+            ring();
         }
     }
     let phone = window.navigator();

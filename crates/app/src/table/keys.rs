@@ -127,7 +127,7 @@ pub fn listen(model: Model, stage: Stage) {
         if held
             || browser::is_modal()
             || browser::is_typing(&event)
-            || browser::has_cookie(&document(), "keys=off")
+            || browser::has_cookie("keys=off")
         {
             return;
         }

@@ -2,6 +2,7 @@
 //! verbs, and only the verbs write.
 
 use leptos::prelude::*;
+use rules::encounter::log::What;
 use rules::encounter::view::{ExchangeView, Line, Row, SeatView};
 use rules::encounter::{Change, Class, Command, Offer, Refusal, Turn, View, diff};
 use rules::exchange::Step;
@@ -508,7 +509,7 @@ impl Model {
 
     /// Tells what came since the screen was last drawn: aloud, and in the card of the newest roll or of
     /// the exchange that is over by it. Aloud, what came of something is all that is said, and what is `asked`
-    /// of the reader.
+    /// of the reader; of those who like it brief no other line is, but that it is their turn.
     fn tell_news(&self, ended: Option<ExchangeId>, asked: Option<String>) {
         let news = self
             .book
@@ -519,6 +520,7 @@ impl Model {
         }
         let (mut roll, mut came) = (None, self.came.get_untracked());
         let (mut said, mut speaks) = (Vec::new(), false);
+        let brief = super::browser::has_cookie("brief=on");
         for no in &news {
             let line = |line: &Line| {
                 let told = self
@@ -540,13 +542,18 @@ impl Model {
             } else if spoke {
                 came.push(told.head.clone());
             }
+            if brief && !ends && !self.calls(*no) {
+                continue;
+            }
             let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
             said.push((told.said() + &hand, ends));
         }
         let heard = crate::words::heard(&said);
         let heard = Some(heard).filter(|it| !it.is_empty());
         let heard: Vec<String> = heard.into_iter().chain(asked).collect();
-        self.aloud.set(heard.join(". "));
+        if !(brief && heard.is_empty()) {
+            self.aloud.set(heard.join(". "));
+        }
         let ended = ended.filter(|_| speaks);
         if ended.is_some() || roll.is_some() {
             self.ended.set(ended);
@@ -561,7 +568,19 @@ impl Model {
         });
     }
 
-    /// What an exchange asks of a player's own that it did not ask on the screen, in words.
+    /// Whether a line of the log says that it is the reader's turn.
+    fn calls(&self, no: u32) -> bool {
+        let acting = self.turn.get_untracked().acting;
+        let row = acting.and_then(|id| self.row_now(id));
+        let is_turn = |line: &Line| matches!(line.what, What::Turn { .. });
+        let theirs = row.is_some_and(|row| match row.owner {
+            Some(owner) => owner == self.you.get_untracked(),
+            None => self.runs(),
+        });
+        theirs && self.line(no, is_turn) == Some(true)
+    }
+
+    /// What an exchange asks of a player's own that it did not ask on the screen, in words, and how long it waits.
     fn asked_anew(&self, now: &ExchangeView) -> Option<String> {
         let (you, runs) = (self.you.get_untracked(), self.runs());
         let steps =

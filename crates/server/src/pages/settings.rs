@@ -21,6 +21,7 @@ use super::deed;
 use crate::cookie;
 use crate::error::HttpError;
 use crate::guides;
+use crate::seats::is_secure;
 
 /// The sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/settings.css";
@@ -139,6 +140,9 @@ async fn print(
             .unwrap_or_default(),
         theme: cookie::theme(&reader.headers),
         on_device: DeviceSwitch::ALL.map(|switch| (switch, cookie::is_on(&reader.headers, switch))),
+        // Browsers say where a request comes from only over lines that they trust: https, and their own machine.
+        secure: is_secure(&reader.app, &reader.headers)
+            || reader.headers.contains_key("sec-fetch-site"),
         trouble,
         guide: guides::words,
     };

@@ -37,7 +37,7 @@ struct Assets;
 const STYLE: &str = "style.css";
 /// The folder of the browser's part, and in it the scripts that start it, watch it, and show pages beside it.
 const PKG: &str = "pkg/";
-const BESIDE_IT: [&str; 3] = ["start.js", "guard.js", "drawer.js"];
+const BESIDE_IT: [&str; 4] = ["start.js", "guard.js", "awake.js", "drawer.js"];
 
 /// Every path there is, in an order that stays.
 pub(super) fn paths() -> Vec<String> {
@@ -225,6 +225,7 @@ mod tests {
             "style.css",
             "pkg/start.js",
             "pkg/guard.js",
+            "pkg/awake.js",
             "pkg/drawer.js",
             "icon.svg",
             "manifest.webmanifest",
@@ -235,6 +236,7 @@ mod tests {
         for path in [
             "start.js",
             "guard.js",
+            "awake.js",
             "drawer.js",
             "style/00-tokens.css",
             "00-tokens.css",

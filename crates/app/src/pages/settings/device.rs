@@ -7,7 +7,7 @@ use super::{Settings, hidden};
 use crate::page::{DeviceSwitch, Theme};
 
 impl Settings<'_> {
-    /// The theme, the bell and the keys.
+    /// The theme, and the switches of this device.
     pub(super) fn on_this_device(&self) -> AnyView {
         let back = format!("/t/{}/settings{}#device", self.table, self.scene);
         let themes = Theme::ALL.map(|theme| {
@@ -29,7 +29,16 @@ impl Settings<'_> {
             let (title, words) = match switch {
                 DeviceSwitch::Bell => (msg::A_BELL_WHEN_IT_IS, msg::ALSO_WHEN_YOU_ARE_ASKED),
                 DeviceSwitch::Keys => (msg::SINGLE_KEYS, msg::KEYS_SUCH_AS_N_FOR),
+                DeviceSwitch::Awake if self.secure => {
+                    (msg::KEEP_THE_SCREEN_AWAKE, msg::WHILE_THE_TABLE_IS_IN)
+                }
+                DeviceSwitch::Awake => (
+                    msg::KEEP_THE_SCREEN_AWAKE,
+                    msg::BROWSERS_ALLOW_THIS_OVER_HTTPS,
+                ),
+                DeviceSwitch::Brief => (msg::BRIEF_ANNOUNCEMENTS, msg::A_SCREEN_READER_HEARS_ONLY),
             };
+            let barred = switch == DeviceSwitch::Awake && !self.secure;
             let (word, to) = match on {
                 true => (msg::ON.get(), "off"),
                 false => (msg::OFF.get(), "on"),
@@ -50,6 +59,7 @@ impl Settings<'_> {
                                 role="switch"
                                 name="to"
                                 value=to
+                                disabled=barred
                                 aria-checked=on.to_string()
                                 aria-labelledby=name
                             >

@@ -66,7 +66,9 @@ pub struct Settings<'a> {
     /// How pages look in this browser.
     pub theme: Theme,
     /// The switches of this device, and whether they are on.
-    pub on_device: [(DeviceSwitch, bool); 2],
+    pub on_device: [(DeviceSwitch, bool); DeviceSwitch::ALL.len()],
+    /// Whether the page came over https, or from this machine: other pages may not keep the screen on.
+    pub secure: bool,
     /// Why the newest form was not done.
     pub trouble: Option<Trouble>,
     /// What the guide of a system says of a rule, as HTML.
