@@ -12,6 +12,7 @@ use rules::seat::Role;
 
 use super::Stage;
 use super::browser;
+use super::cut::cut;
 use super::fight::deed::Deed;
 use super::live::{clicked, drawn, live};
 use super::model::Model;
@@ -93,7 +94,7 @@ pub fn Header() -> impl IntoView {
                             </span>
                         })
                     })}
-                    <span>{live(headline)}</span>
+                    {cut(move || headline().unwrap_or_default())}
                 </p>
                 <h1>{live(move || model.title.get())}</h1>
                 <div class="news">

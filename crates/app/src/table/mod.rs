@@ -6,6 +6,7 @@ pub mod boxes;
 pub mod browser;
 pub mod choice;
 pub mod conditions;
+pub mod cut;
 pub mod dials;
 pub mod drag;
 pub mod due;

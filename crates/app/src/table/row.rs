@@ -12,6 +12,7 @@ use rules::speech::number;
 use super::Stage;
 use super::boxes::Boxes;
 use super::browser;
+use super::cut::cut;
 use super::drag::{self, Spot};
 use super::due::DueSlips;
 use super::group::{self, Fold};
@@ -416,7 +417,7 @@ fn Who(
         <div class="who">
             <p class="name-line">
                 {drawn(move || face(model, &row.get()))}
-                <span class="name" title=live(move || name.get())>{live(move || name.get())}</span>
+                <span class="name" title=live(move || name.get())>{cut(move || name.get())}</span>
                 <span class="badge">{live(move || acting.get().then(badge))}</span>
                 <span class="target-word">
                     {live(move || (part.get() == Some(Part::Target)).then_some(msg::TARGET.get()))}

@@ -15,6 +15,7 @@ use super::question::FIRST;
 use crate::table::Stage;
 use crate::table::boxes::Boxes;
 use crate::table::browser;
+use crate::table::cut::cut;
 use crate::table::live::{clicked, drawn, live, memo};
 use crate::table::model::Model;
 use crate::table::points::Points;
@@ -96,7 +97,7 @@ fn Next() -> impl IntoView {
                     }
                 })
             >
-                <span>{live(move || deed.get().map(|deed| deed.words(model)))}</span>
+                {cut(move || deed.get().map_or_else(String::new, |deed| deed.words(model)))}
             </button>
         </div>
     }
@@ -133,7 +134,7 @@ fn StorytellersBar() -> impl IntoView {
                 disabled=live(move || model.order.with(Vec::is_empty))
                 on:click=clicked(move |_| model.go_on())
             >
-                <span>{live(move || next_words(model))}</span>
+                {cut(move || next_words(model))}
             </button>
         </section>
     }
