@@ -37,7 +37,9 @@ let asked = 0;
 
 /** Opens what a link of the table leads to. */
 export function open(link) {
-  const over = !wide.matches || Boolean(link.closest?.("dialog"));
+  // The menu has done what it was opened for.
+  link.closest?.("#menu")?.close();
+  const over = !wide.matches || Boolean(link.closest?.("dialog[open]"));
   // A dialog that is over the table has the drawer over it.
   if (over && dialog.open && !dialog.matches(":modal")) dialog.close();
   show(over);

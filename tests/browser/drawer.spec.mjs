@@ -138,7 +138,6 @@ test("the table takes on the theme, files and tabs are the browser's, and a seat
 
   // Who has no seat any more is told so there, and sees no front door.
   await ben.people();
-  await mara.page.locator("#menu").getByRole("button", { name: "Close" }).click();
   await mara.people();
   await mara.drawer.getByText("Take away Ben’s seat").click();
   await mara.drawer.getByRole("button", { name: "Yes, take it away from Ben" }).click();

@@ -79,6 +79,7 @@ test("at other rules it is another guide, and house rules and states lead there 
   await expect(guide.getByRole("heading", { level: 1 })).toHaveText("Tri-Stat");
   await close(mara);
   // The settings open beside the table, and each leads on to its rule there.
+  await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.getByRole("link", { name: "Table settings" }).tap();
   const settings = mara.drawer.locator(".settings");
   const link = settings.locator(".rule").first();

@@ -71,12 +71,15 @@ pub fn Order() -> impl IntoView {
         (true, false) => msg::NOW_ROLL_INITIATIVE_OR_DRAG.get(),
         (false, _) => msg::NOBODY_IS_IN_THE_ORDER.get(),
     };
-    // The acting row comes into view by itself, unless somebody is dragging, or looks at the same turn drawn anew.
-    let again = model.awake.get_untracked();
+    // The acting row comes into view by itself, unless somebody is dragging. While the page wakes nothing moves.
     Effect::new(move |before: Option<()>| {
         model.turn.track();
-        if stage.drag.with_untracked(Option::is_none) && !(again && before.is_none()) {
-            browser::later(60, move || show_acting(model, false));
+        match before {
+            None => browser::tell_top_edge(),
+            Some(()) if stage.drag.with_untracked(Option::is_none) => {
+                browser::later(60, move || show_acting(model, false));
+            }
+            Some(()) => {}
         }
     });
     view! {

@@ -3,8 +3,10 @@
 
 use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
-use rules::encounter::view::Line;
+use rules::encounter::view::{ExchangeView, Line};
+use rules::id::ExchangeId;
 use rules::messages::screen as msg;
+use rules::sorted::Map;
 
 use super::fight::card;
 use super::live::{clicked, drawn, live, memo};
@@ -21,8 +23,14 @@ pub fn RollCard() -> impl IntoView {
         model.roll.set(0);
         model.ended.set(None);
     };
-    let ended = move || model.ended.get().is_some();
-    let there = memo(move || ended() || newest(model).is_some());
+    // What was taken back has not come of anything.
+    let ended = memo(move || {
+        let id = model.ended.get()?;
+        let over = |all: &Map<ExchangeId, ExchangeView>| all.get(&id)?.next.is_none().then_some(id);
+        model.exchanges.with(over)
+    });
+    let is_over = move || ended.get().is_some();
+    let there = memo(move || is_over() || newest(model).is_some());
     view! {
         <div
             class="roll-card"
@@ -30,7 +38,7 @@ pub fn RollCard() -> impl IntoView {
             aria-label=msg::THE_NEWEST_ROLL.get()
             hidden=live(move || !there.get())
             // Two in a row are two animations.
-            data-beat=live(move || ((model.roll.get() + u32::from(ended())) % 2).to_string())
+            data-beat=live(move || ((model.roll.get() + u32::from(is_over())) % 2).to_string())
             on:click=clicked(move |_| close())
             // The dice settle within it and end an animation of theirs.
             on:animationend=move |event: AnimationEvent| {
@@ -39,7 +47,7 @@ pub fn RollCard() -> impl IntoView {
                 }
             }
         >
-            {drawn(move || model.ended.get().and_then(|id| card::ended(model, id)))}
+            {drawn(move || ended.get().and_then(|id| card::ended(model, id)))}
             {result(model, newest)}
             {move || model.came.get().into_iter().map(|it| view! { <p class="entry-effect">{it}</p> }).collect_view()}
             <button type="button" class="quiet icon" aria-label=msg::CLOSE.get()>"×"</button>
@@ -61,7 +69,7 @@ pub fn LastRoll() -> impl IntoView {
 
 fn newest(model: Model) -> Option<Line> {
     let no = model.roll.get();
-    find(model, |line| line.no == no)
+    find(model, |line| line.no == no && line.undone.is_none())
 }
 
 fn own_last(model: Model) -> Option<Line> {
