@@ -160,6 +160,7 @@ test("from beside the table everybody goes, the one who starts it too", async ({
   await mara.page.getByRole("button", { name: "More", exact: true }).click();
   await mara.page.getByRole("link", { name: /^The cast/ }).click();
   const page = mara.drawer;
+  await page.getByLabel("What the next encounter is called").fill("");
   await page.getByRole("button", { name: "Start it now" }).click();
   await expect(page.getByRole("alert")).toHaveText("Give the next encounter a title.");
   refused(mara);

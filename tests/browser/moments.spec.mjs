@@ -15,7 +15,7 @@ test("a player takes a ready sheet with a name and one tap", async ({ guest }) =
   await expect(anna.page.locator(".next-action button")).toHaveText("Roll initiative");
 });
 
-test("a fight ends and the next scene begins with three taps and a name", async ({ guest, server }) => {
+test("a fight ends and the next scene begins with three taps and no typing", async ({ guest, server }) => {
   const [mara, anna] = [await guest(), await guest(SIZES.phone, PHONE)];
   await mara.makeTable();
   await anna.join((await mara.invitation()).player, "Anna");
@@ -40,9 +40,17 @@ test("a fight ends and the next scene begins with three taps and a name", async 
   // Everybody can read what became of it.
   await expect(anna.page.getByRole("link", { name: /^What happened/ })).toBeVisible();
   await mara.press(mara.page.getByRole("link", { name: /^Next scene/ }));
-  await mara.drawer.getByLabel("What the next encounter is called").fill("The roof");
+  const title = mara.drawer.getByLabel("What the next encounter is called");
+  await expect(title).toHaveValue("The Wharf, midnight, 2");
   await mara.press(mara.drawer.getByRole("button", { name: "Start it now" }));
-  await expect(anna.page.locator("h1").first()).toHaveText("The roof");
-  await expect(mara.page.locator("h1").first()).toHaveText("The roof");
+  for (const person of [anna, mara]) await expect(person.page.locator("h1").first()).toHaveText("The Wharf, midnight, 2");
   expect((await mara.taps()) - before).toBeLessThanOrEqual(3);
+
+  // Where another title is wanted, what is typed takes the place of this one: one press into the field selects it.
+  await mara.open(`${new URL(mara.page.url()).pathname}/cast`);
+  const own = mara.page.getByLabel("What the next encounter is called");
+  await expect(own).toHaveValue("The Wharf, midnight, 3");
+  await own.click({ position: { x: 40, y: 20 } });
+  await mara.page.keyboard.type("The roof");
+  await expect(own).toHaveValue("The roof");
 });

@@ -147,3 +147,4 @@ dial-is = { $dial }: { $value }
 no = no
 yes = yes
 cover-and-number = { $cover }. { $number }
+numbered-title = { $title }, { $number }

@@ -16,9 +16,10 @@ use super::trial::Trial;
 use crate::condition::{Conditions, Until};
 use crate::house::House;
 use crate::id::{CombatantId, SeatId};
+use crate::messages::encounter as msg;
 use crate::seat::{Actor, Seat};
 use crate::sorted::Map;
-use crate::text::Name;
+use crate::text::{MAX_NAME, Name};
 use crate::track::{Track, TrackError};
 
 /// What rest makes of a combatant.
@@ -40,6 +41,23 @@ pub struct Company {
     house: House,
     table: TableSettings,
     cast: Vec<Combatant>,
+}
+
+/// What the next encounter is called unless another title is given: as this one, with the next number.
+///
+/// A title that would be longer than [`MAX_NAME`] characters loses its last ones before the number.
+#[must_use]
+pub fn next_title(title: &str) -> String {
+    let numbered = |number: u32| {
+        let before = title.strip_suffix(&msg::numbered_title(&"", &number))?;
+        (number > 1 && !before.is_empty()).then_some((before, number.checked_add(1)?))
+    };
+    let last = title.rsplit(|it: char| !it.is_ascii_digit()).next();
+    let number = last.and_then(|it| it.parse().ok());
+    let (before, number) = number.and_then(numbered).unwrap_or((title, 2));
+    let most = MAX_NAME.saturating_sub(msg::numbered_title(&"", &number).chars().count());
+    let before: String = before.chars().take(most).collect();
+    msg::numbered_title(&before.trim_end(), &number)
 }
 
 impl Encounter {

@@ -2,7 +2,7 @@
 //! what is prepared.
 
 use rules::condition::{Condition, Until};
-use rules::encounter::along::{Company, Rest};
+use rules::encounter::along::{Company, Rest, next_title};
 use rules::encounter::command::{ItemAsk, Whose};
 use rules::encounter::log::What;
 use rules::encounter::recap::Course;
@@ -39,6 +39,27 @@ fn record(at: u64, command: u128, events: Vec<rules::encounter::Event>) -> Recor
         command: CommandId(command),
         events,
     }
+}
+
+#[test]
+fn the_next_encounter_is_called_as_this_one_with_the_next_number() {
+    for (title, next) in [
+        ("Warehouse", "Warehouse, 2"),
+        ("Warehouse, 2", "Warehouse, 3"),
+        ("Warehouse, 99", "Warehouse, 100"),
+        ("Pier 4", "Pier 4, 2"),
+        ("Room 101, 1", "Room 101, 1, 2"),
+        ("7", "7, 2"),
+        (", 2", ", 2, 2"),
+        ("Warehouse, 4294967295", "Warehouse, 4294967295, 2"),
+    ] {
+        assert_eq!(next_title(title), next);
+        assert!(rules::text::Name::new(next).is_ok(), "{next}");
+    }
+    let long = "é".repeat(60);
+    let next = next_title(&long);
+    assert_eq!(next, format!("{}, 2", "é".repeat(57)));
+    assert!(rules::text::Name::new(&next).is_ok());
 }
 
 /// A new encounter with this company, and its first record.

@@ -16,7 +16,7 @@ use rules::messages::pages as msg;
 use rules::passage::Span;
 
 use super::portrait::face;
-use super::{Body, SceneName, Typed, hidden, option};
+use super::{Body, SceneName, Typed, hidden, option, script};
 use crate::words;
 
 /// Conditions in which combatants can arrive at the next encounter: the form's key, its label, and the value.
@@ -65,6 +65,8 @@ pub struct Cast<'a> {
     pub trouble: &'a str,
     /// Whether the page stands beside the table.
     pub beside: bool,
+    /// Where the script lies that selects what is proposed in a field.
+    pub script: String,
 }
 
 impl Body for Cast<'_> {
@@ -75,6 +77,7 @@ impl Body for Cast<'_> {
                 {self.together()}
                 {self.between()}
                 {self.prepared()}
+                {script(&self.script)}
             }
             .into_any(),
             false => self.party(),

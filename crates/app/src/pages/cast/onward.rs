@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Side;
+use rules::encounter::along::next_title;
 use rules::encounter::view::Row;
 use rules::messages::pages as msg;
 
@@ -18,6 +19,8 @@ impl Cast<'_> {
                 </p>
             }
         });
+        let proposed = next_title(&self.view.title);
+        let title = self.typed.find("title").unwrap_or(&proposed).to_owned();
         let inside = view! {
             {self.side(Side::Character, msg::CHARACTERS_WHO_COME_ALONG.get())}
             {self.side(Side::Foe, msg::FOES_WHO_COME_ALONG.get())}
@@ -34,7 +37,8 @@ impl Cast<'_> {
                     name="title"
                     maxlength="60"
                     autocomplete="off"
-                    value=self.typed.get("title").to_owned()
+                    data-proposed=""
+                    value=title
                 />
             </div>
             <div class="actions">

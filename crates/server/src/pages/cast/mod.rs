@@ -28,6 +28,8 @@ use crate::store::{Scene, Standing, StoreError};
 
 /// The sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/cast.css";
+/// Selects what is proposed in a field that is entered.
+const PROPOSED: &str = "/proposed.js";
 
 /// `GET /t/{table}/cast`: the party, and for those who run the table all that is to be done with it.
 pub(crate) async fn show(
@@ -132,6 +134,7 @@ impl Here {
             typed: &fields.0,
             trouble: &trouble,
             beside: part::is_asked(headers),
+            script: app.site.versioned(PROPOSED),
         };
         let title = msg::the_cast_coterie(&table.name);
         deed::print(app, headers, browser, (status, &title), (STYLE, &page))
