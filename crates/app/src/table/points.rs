@@ -126,7 +126,12 @@ fn Bar(
                 data-low=live(move || low().to_string())
             >
                 <rect width=live(share) height="1" />
-                <rect class="bar-price" x=live(rest) width=live(move || share_of(price.get().min(now.get()))) height="1" />
+                <rect
+                    class="bar-price"
+                    x=live(rest)
+                    width=live(move || share_of(price.get().min(now.get())))
+                    height="1"
+                />
             </svg>
             <span class="price" aria-hidden="true">{live(cost)}</span>
             <div class="steps" hidden=live(move || !may.get())>{STEPS.map(step).collect_view()}</div>

@@ -125,7 +125,12 @@ fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView
     let terms: Vec<_> = terms.collect();
     let made_of = (folded.is_some() || !terms.is_empty())
         .then(|| view! { <ul class="made-of">{terms}</ul> {folded} });
-    let chip = view! { <span class="faint">{name} ": " {title.clone()}</span> " " <b>{result}</b> };
+    // What was chosen says what was asked.
+    let what = match line.chose {
+        Some(_) => format!("{name}:"),
+        None => format!("{name}: {title}"),
+    };
+    let chip = view! { <span class="faint">{what}</span> " " <b>{result}</b> };
     let chip = match made_of {
         // Where it lies on a card that a tap closes, it opens and the card stays.
         Some(made_of) => view! {
