@@ -54,7 +54,7 @@ pub(crate) struct Shown {
     pub(crate) says: &'static str,
 }
 
-pub(crate) const SHOWN: [Shown; 4] = [
+pub(crate) const SHOWN: [Shown; 5] = [
     Shown {
         suite: Suite {
             name: "disturb",
@@ -88,6 +88,17 @@ pub(crate) const SHOWN: [Shown; 4] = [
         },
         is_of_a_release: false,
         says: "what a program can judge of accessibility, in every theme, of every page and state that the tests look at; and every width, theme and system of those that have them",
+    },
+    Shown {
+        suite: Suite {
+            name: "axe",
+            step: "Accessibility",
+            config: "tests/browser/axe.config.mjs",
+            all_engines: false,
+            only: None,
+        },
+        is_of_a_release: false,
+        says: "what a program can judge of accessibility, of every page and every state of a fight, at 320, 390, 768 and 1280 px, in dark, light and high contrast: nothing is wrong",
     },
     Shown {
         suite: Suite {

@@ -216,11 +216,11 @@ pub fn Table(
                 <section class="column column-log" aria-label=msg::TABLE_LOG.get() id="tab-log">
                     <log::Log />
                 </section>
+                <choice::ChoiceMenu />
             </main>
             <fight::strip::Strip />
             <tabs::Tabs />
             <row_sheet::RowSheet />
-            <choice::ChoiceMenu />
             <keys::Palette />
             <keys::Help />
             <drag::Ghost />
