@@ -22,17 +22,17 @@ function flaw(log) {
   const { sum, ...bare } = log;
   if (!sum) return log.format === "coterie-dice-1" ? null : "its sum is missing";
   const made = hash(text.encode("vtt-dice-list-v1\0"), text.encode(JSON.stringify(bare)));
-  return made === sum ? null : "it is not as it was given out: something was changed or taken out";
+  return made === sum ? null : "it’s not as it was given out: something was changed or taken out";
 }
 
 function checkEpoch(log, epoch) {
   const before = (it) => it.sight === epoch.sight && it.epoch === epoch.epoch - 1;
   if (epoch.epoch !== 1 && !log.epochs.some(before)) return "the epoch before it is missing";
   const byThen = Math.max(epoch.bound_after, epoch.told_after ?? 0);
-  if (byThen > log.rolls.length) return `${byThen} rolls had been made by then, and the list has ${log.rolls.length}`;
-  if (!epoch.secret && epoch.told_after !== undefined) return "its secret was told and is missing";
+  if (byThen > log.rolls.length) return `${byThen} rolls had been made by then, but the list has ${log.rolls.length}`;
+  if (!epoch.secret && epoch.told_after !== undefined) return "its secret was told but is missing";
   if (!epoch.secret) return NOT_YET;
-  if (epoch.told_after === undefined) return "when its secret was told is missing";
+  if (epoch.told_after === undefined) return "the time its secret was told is missing";
   const made = hash(text.encode("vtt-dice-commit-v1\0"), bytes(log.encounter), number(epoch.epoch, 4), bytes(epoch.secret));
   return made === epoch.commitment ? CHECKED : "the secret is not the one the server was bound to";
 }
@@ -66,21 +66,21 @@ function checkRoll(log, roll, no, counters) {
   counters.set(roll.roller, roll.counter);
   if (roll.counter !== last + 1) return `it is number ${roll.counter} of its roller, and the one before was ${last}`;
   const epoch = log.epochs.find((it) => it.epoch === roll.epoch && (it.sight ?? "open") === (roll.sight ?? "open"));
-  if (!epoch) return "its epoch is not in the list";
+  if (!epoch) return "its epoch isn’t in the list";
   if (no <= epoch.bound_after) return "it was made before the server was bound";
   if (epoch.told_after !== undefined && no > epoch.told_after) return "it was made after the secret was told";
   if (!epoch.secret) return NOT_YET;
   if (roll.dice.length > 1000) return "it has too many dice";
   const right = faces(log, roll, epoch.secret);
   const wrong = roll.dice.findIndex(([, face], at) => face !== right[at]);
-  return wrong < 0 ? CHECKED : `die ${wrong + 1} shows ${roll.dice[wrong][1]}, and the secret says ${right[wrong]}`;
+  return wrong < 0 ? CHECKED : `die ${wrong + 1} shows ${roll.dice[wrong][1]}, but the secret says ${right[wrong]}`;
 }
 
 function checkSeal(seal) {
   if (!seal.opened) return NOT_YET;
   const [salt, words] = seal.opened;
   const made = hash(text.encode("vtt-dice-seal-v1\0"), bytes(salt), text.encode(words));
-  return made === seal.seal ? CHECKED : "what is told is not what was sealed";
+  return made === seal.seal ? CHECKED : "what is told isn’t what was sealed";
 }
 
 /** What is checked, and what came of it. */
@@ -119,13 +119,13 @@ async function show(page, told) {
   told.textContent = wrong.length
     ? `Does not match: ${wrong.map(([name]) => name).join(", ")}.`
     : rolls.length === 0
-      ? "Nothing has been rolled yet that could be checked."
-      : `Checked in this browser: ${checked} of ${rolls.length} rolls are what the secrets say.${yet ? ` ${yet} can be checked when the epoch ends.` : ""}`;
+      ? "No rolls to check yet."
+      : `Checked in this browser: ${checked} of ${rolls.length} rolls match their secrets.${yet ? ` ${yet} can be checked once the epoch ends.` : ""}`;
 }
 
 export function begin(page) {
   const told = page.querySelector("[data-verdict]");
-  if (told) show(page, told).catch((error) => (told.textContent = `The rolls could not be checked: ${error.message}`));
+  if (told) show(page, told).catch((error) => (told.textContent = `Couldn’t check the rolls: ${error.message}`));
 }
 
 // Where the page is the document; what a table has in its drawer it begins itself.

@@ -8,7 +8,7 @@ const make = (kind, says, ...children) => {
   made.append(...children);
   return made;
 };
-const tab = make("a", { class: "quiet button small", target: "_blank" }, "In a tab of its own");
+const tab = make("a", { class: "quiet button small", target: "_blank" }, "Open in its own tab");
 const shut = make("button", { type: "button", class: "quiet icon", autofocus: "", "aria-label": "Close" }, "×");
 const holder = make("div", { id: "beside-page", class: "drawer-page", translate: "yes" });
 const head = make("div", { class: "drawer-head" }, tab, shut);
@@ -76,10 +76,10 @@ async function go(to, by = "link", request = {}) {
       to = led;
       next = new DOMParser().parseFromString(text, "text/html").querySelector("body > .beside");
     } catch {
-      if (mine === asked) complain("The server cannot be reached. Try again in a moment.");
+      if (mine === asked) complain("Can’t reach the server. Try again in a moment.");
       return;
     }
-    if (!next) return complain("This does not open beside the table. Open it in a tab of its own.");
+    if (!next) return complain("This doesn’t open beside the table. Open it in its own tab.");
     const sheets = prepare(next, to);
     await Promise.all([styled, ...sheets.map(dress)]);
     if (mine !== asked) return;

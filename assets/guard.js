@@ -85,7 +85,7 @@ export function watch(page) {
       later(now + APART);
     } else if (!told) {
       told = true;
-      page.halt("Something in this browser keeps changing this page: parts of it may be missing.", true);
+      page.halt("Something in this browser keeps changing this page, so parts of it may be missing.", true);
     }
   }
 

@@ -80,7 +80,7 @@ export function begin(root, place) {
         else if (!take(new DOMParser().parseFromString(await answer.text(), "text/html"), to)) place.go(address(to));
         if (answer.status === 429) wanted ??= to;
       } catch {
-        status.textContent = "The server cannot be reached. Try again in a moment.";
+        status.textContent = "Can’t reach the server. Try again in a moment.";
         await new Promise((done) => setTimeout(done, 1000));
       }
     }

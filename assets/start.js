@@ -45,7 +45,7 @@ addEventListener("beforeinput", (event) => {
 try {
   await wake();
 } catch (error) {
-  halt("The program of this table could not start here: this browser or the network holds it back, or changes it.");
+  halt("This table couldn’t start here: this browser or the network is blocking or changing its program.");
   tell("asleep");
   throw error;
 }
@@ -60,14 +60,14 @@ addEventListener("click", (event) => {
 });
 if (app.dataset.beside) beside({ href: app.dataset.beside });
 if (!navigator.cookieEnabled) {
-  halt("This browser blocks cookies, and Coterie knows your seat by one. Allow cookies for this site.", true);
+  halt("This browser blocks cookies, and Coterie keeps your seat in one. Allow cookies for this site.", true);
 }
 // A program that stopped in the middle of something does nothing more.
 const hear = (error) => {
   if (app.inert || !(error instanceof WebAssembly.RuntimeError || /coterie(_bg|_rest)?\./.test(error?.stack))) return;
   app.inert = true;
   app.firstElementChild?.setAttribute("data-live", "false");
-  halt("This page stopped. What you did before is kept.");
+  halt("This page stopped. Everything you did before that is saved.");
   tell("stopped");
 };
 addEventListener("error", (event) => hear(event.error));
@@ -173,7 +173,7 @@ function halt(words, above) {
     made.append(...children);
     return made;
   };
-  const again = make("a", { className: "button", href: "" }, "Load it again");
+  const again = make("a", { className: "button", href: "" }, "Reload");
   const said = make("div", { id: "halt", className: above ? "above" : "over", role: "alert", translate: true }, make("p", {}, words), again);
   (document.body ?? document.documentElement)[above ? "prepend" : "append"](said);
 }

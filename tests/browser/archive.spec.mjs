@@ -31,7 +31,7 @@ function loaded(turn) {
 async function bring(guest, text) {
   await guest.open("/import");
   const buffer = Buffer.from(text);
-  await guest.page.getByLabel("A file that Coterie gave out").setInputFiles({ name: "table.json", mimeType: "application/json", buffer });
+  await guest.page.getByLabel("A file you got from Coterie").setInputFiles({ name: "table.json", mimeType: "application/json", buffer });
   await guest.page.getByRole("button", { name: "Make the table" }).click();
 }
 

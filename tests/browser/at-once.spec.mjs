@@ -65,14 +65,14 @@ test("a kept roll is made with one press from the dice panel, by touch at 320 px
   const [mara, anna] = all;
   await begin(all, server);
   await anna.tab("Me");
-  const kept = (person, name) => person.page.getByRole("group", { name: "Kept rolls" }).getByRole("button", { name });
+  const kept = (person, name) => person.page.getByRole("group", { name: "Saved rolls" }).getByRole("button", { name });
   await expect(anna.page.locator(".kept-rolls")).toBeEmpty();
   await keep(anna, "Ilse", "Sneak", "dexterity + 3");
   await keep(anna, "Ilse", "Listen at the door", "wits + 2");
   await keep(mara, "Ghoul", "Claw", "strength + 1");
   await fits(anna, kept(anna, "Sneak"));
   await expect(kept(anna, "Claw")).toHaveCount(0);
-  await accessible(anna.page, "kept rolls");
+  await accessible(anna.page, "saved rolls");
   await seen(anna, "kept");
   await server.dice([8, 2, 3, 4, 5, 6]);
   await anna.press(kept(anna, "Sneak"));
@@ -88,7 +88,7 @@ test("a kept roll is made with one press from the dice panel, by touch at 320 px
   await mara.openDice();
   await mara.page.locator("#roll-hidden").check();
   await mara.press(kept(mara, "Claw"));
-  await expect(mara.entry("Ghoul: Claw")).toContainText("only you see this");
+  await expect(mara.entry("Ghoul: Claw")).toContainText("only you can see this");
   expect(anna.frames.join()).not.toContain("Claw");
   // What cannot be rolled says so, there.
   await keep(anna, "Ilse", "Haste", "strength + 900");
@@ -142,7 +142,7 @@ test("one press ends the turn of a whole group, one leaves it, one drag benches 
   await mara.seesOrder(order.filter((name) => name !== "Thug C").flatMap((name) => (name === "Thug D" ? [name, "Thug C"] : [name])));
   await expect(page.locator(".fold")).toContainText("Thug ×3");
   await anna.tab("Log");
-  await expect(anna.entry("Thug C acts alone")).toBeVisible();
+  await expect(anna.entry("Thug C leaves the group")).toBeVisible();
   // By its token the others go to the bench as one, and come back as one.
   await mara.press(page.locator(".fold"));
   const handle = mara.row("Thug A").locator(".token");
@@ -179,11 +179,11 @@ test("a table may show players the odds against foes whom they see", async ({ gu
     await expect(choice).toHaveAttribute("aria-pressed", "true");
   });
   await odds();
-  await expect(chance).toContainText("% to be hurt");
+  await expect(chance).toContainText("% to hurt");
   await seen(anna, "odds-draft");
   await anna.declare();
   await mara.answer("withhold");
-  await expect(anna.question.locator(".chance")).toContainText("% to be hurt");
+  await expect(anna.question.locator(".chance")).toContainText("% to hurt");
   await seen(anna, "odds-roll");
   await anna.throwDice();
   await expect(mara.exchange).toHaveCount(0);

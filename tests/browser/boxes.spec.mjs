@@ -224,10 +224,10 @@ test("others’ boxes do not look as if one could mark them, and say whose they 
     await expect(person.aloud).toHaveText(words);
   };
   await anna.touchBox("Dr. Amadi", 2);
-  await says(anna, "These are Dr. Amadi’s boxes; Ben or the storyteller marks them.");
+  await says(anna, "Only Ben or the storyteller can mark Dr. Amadi’s boxes.");
   await anna.openRow("Ilse Varga");
   await anna.hold(anna.box("Ilse Varga", 1), 700);
-  await says(anna, "These are Ilse Varga’s boxes; the storyteller marks them.");
+  await says(anna, "Only the storyteller can mark Ilse Varga’s boxes.");
   await expect(anna.choice).toHaveCount(0);
 
   // With a mouse: no hand, no frame that lights up.
@@ -246,7 +246,7 @@ test("others’ boxes do not look as if one could mark them, and say whose they 
   await own.hover();
   await expect.poll(async () => (await look(own)).borderTopColor).not.toBe(before.borderTopColor);
   await other.click({ force: true });
-  await says(ben, "These are Weston’s boxes; Anna or the storyteller marks them.");
+  await says(ben, "Only Anna or the storyteller can mark Weston’s boxes.");
   // What cannot be marked is no stop on the way of the Tab key, and a key does nothing there.
   await expect(other).toHaveAttribute("tabindex", "-1");
   await ben.page.keyboard.press("l");

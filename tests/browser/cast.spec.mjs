@@ -69,7 +69,7 @@ test("a fight ends, the next one starts, and all phones go there with the wounds
   await expect(who(page, "Ghoul A").getByRole("checkbox")).not.toBeChecked();
   await page.getByLabel("What the next encounter is called").fill("The Crypt");
   await page.getByRole("button", { name: "Prepare in secret" }).click();
-  const prepared = page.getByRole("region", { name: "Prepared, unseen by players" });
+  const prepared = page.getByRole("region", { name: "Prepared in secret" });
   await expect(prepared).toContainText("The Crypt");
   await accessible(page, "the cast");
   await page.setViewportSize(SIZES.small);
@@ -80,7 +80,7 @@ test("a fight ends, the next one starts, and all phones go there with the wounds
   // At the table of what is prepared: foes are added, and it says who sees it.
   await page.getByRole("link", { name: "Open The Crypt" }).click();
   await expect(page.locator(".table")).toHaveAttribute("data-live", "true");
-  await expect(page.locator(".standing")).toContainText("Prepared: players do not see this");
+  await expect(page.locator(".standing")).toContainText("In preparation, hidden from players");
   await page.locator("#quick-add").fill("3x Wraith stam 2 size 5");
   await page.locator("#quick-add").press("Enter");
   await expect(page.locator(".bench-token")).toHaveCount(4);
@@ -92,7 +92,7 @@ test("a fight ends, the next one starts, and all phones go there with the wounds
   await mara.sees("Ilse", "XX......");
   const again = await cast(mara);
   await who(again, "Ghoul A").getByRole("checkbox").check();
-  await who(again, "Ghoul A").getByRole("combobox").selectOption("Healed and refilled");
+  await who(again, "Ghoul A").getByRole("combobox").selectOption("Healed, points restored");
   await again.getByRole("button", { name: "Start now: The Crypt" }).click();
   await expect(again.locator(".table")).toHaveAttribute("data-live", "true");
   for (const person of [mara, anna, ben]) {
@@ -143,8 +143,8 @@ test("wounds heal between fights, beside the table", async ({ guest }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The cast");
   await expect(page.locator(".cast-way")).toHaveCount(0);
   await page.getByRole("button", { name: "An hour passes" }).click();
-  await expect(page.getByRole("alert")).toContainText("nothing changes for them by the rules");
-  await page.getByLabel("Looked after").selectOption("medical care");
+  await expect(page.getByRole("alert")).toContainText("nothing changes for them in that time");
+  await page.getByLabel("Tended to").selectOption("medical care");
   await page.getByRole("button", { name: "A week passes" }).click();
   await anna.sees("Ilse", "........");
   await expect(page.getByRole("alert")).toHaveCount(0);
@@ -215,8 +215,8 @@ test("by touch alone at 320 pixels", async ({ guest }) => {
   const { page } = mara;
   expect(await fits(page)).toBe(true);
   await large(page);
-  await expect(page.getByText("These rules leave to you what time heals")).toBeVisible();
-  await page.getByRole("radio", { name: "Healed and refilled" }).tap();
+  await expect(page.getByText("In these rules it’s up to you what heals")).toBeVisible();
+  await page.getByRole("radio", { name: "Healed, points restored" }).tap();
   await page.getByLabel("What the next encounter is called").tap();
   await page.keyboard.type("Dawn");
   await page.getByRole("button", { name: "Prepare in secret" }).tap();

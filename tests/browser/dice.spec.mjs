@@ -30,7 +30,7 @@ async function rolled(guest, times) {
 /** The verdict over the page, and how many rolls bear which mark. */
 async function verdict(person) {
   await expect(person.page.locator("[data-verdict]")).not.toContainText("Checking");
-  await expect(person.page.locator("[data-verdict]")).not.toContainText("To check by hand");
+  await expect(person.page.locator("[data-verdict]")).not.toContainText("To check it yourself");
   return {
     says: await person.page.locator("[data-verdict]").innerText(),
     checked: await person.page.locator("[data-check^=roll] [data-mark=checked]").count(),
@@ -42,9 +42,9 @@ test("when an epoch ends, every phone finds each die where the secret says", asy
   const [mara, anna, table] = await rolled(guest, 4);
   await anna.open(`${table}/dice`);
   // Bound, and not told yet: nothing can be checked, and nobody can know the next die.
-  const says = "Checked in this browser: 0 of 4 rolls are what the secrets say. 4 can be checked when the epoch ends.";
+  const says = "Checked in this browser: 0 of 4 rolls match their secrets. 4 can be checked once the epoch ends.";
   expect(await verdict(anna)).toEqual({ says, checked: 0, differs: 0 });
-  await expect(anna.page.getByText("its secret is not told yet")).toBeVisible();
+  await expect(anna.page.getByText("its secret isn’t told yet")).toBeVisible();
   const bound = await anna.page.locator("[data-check='epoch 1'] code").innerText();
   await expect(anna.page.getByRole("button", { name: "End this epoch" })).toHaveCount(0);
 

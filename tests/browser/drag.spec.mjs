@@ -151,7 +151,7 @@ test("the token of the acting combatant is dragged onto the one it attacks, by m
   await anna.join((await mara.invitation()).player, "Anna");
   await mara.seesOrder(BEFORE);
   await anna.row("Dr. Amadi").locator(".token").tap();
-  await anna.page.getByRole("button", { name: "I play this one" }).tap();
+  await anna.page.getByRole("button", { name: "I’m playing this one" }).tap();
   const chosen = (person) => person.page.locator(".targets [aria-pressed=true]");
 
   const mouse = mara.page.mouse;

@@ -52,7 +52,7 @@ test("a sheet is written, refused and given a picture; links stay, and Back lead
   await expect(sheet.getByRole("alert")).toBeInViewport();
   await expect(note).toHaveValue("x".repeat(61));
   // A file that is no picture, and one that is.
-  const portrait = sheet.getByLabel("A picture of them");
+  const portrait = sheet.getByLabel("Picture");
   const give = sheet.getByRole("button", { name: "Use this picture" });
   await portrait.setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
   await give.click();
@@ -67,7 +67,7 @@ test("a sheet is written, refused and given a picture; links stay, and Back lead
   await mara.page.route("**/*?part", (route) => route.abort());
   await note.fill("asleep");
   await write.click();
-  await expect(sheet.getByRole("alert")).toHaveText("The server cannot be reached. Try again in a moment.");
+  await expect(sheet.getByRole("alert")).toHaveText("Can’t reach the server. Try again in a moment.");
   await expect(note).toHaveValue("asleep");
   await mara.page.unroute("**/*?part");
   mara.trouble.length = 0;
@@ -114,8 +114,8 @@ test("the table takes on the theme, files and tabs are the browser's, and a seat
   const file = mara.drawer.getByRole("link", { name: "The whole table" });
   const [download] = await Promise.all([mara.page.waitForEvent("download"), file.click()]);
   expect(download.url()).toMatch(/\.json/);
-  const [tab] = await Promise.all([mara.page.context().waitForEvent("page"), dialog(mara).getByRole("link", { name: "In a tab of its own" }).click()]);
-  await expect(tab.getByRole("navigation", { name: "Where this page is" })).toBeVisible();
+  const [tab] = await Promise.all([mara.page.context().waitForEvent("page"), dialog(mara).getByRole("link", { name: "Open in its own tab" }).click()]);
+  await expect(tab.getByRole("navigation", { name: "You are here" })).toBeVisible();
   expect(tab.url()).toMatch(/\/people#invite$/);
   await tab.close();
   // Keys in the drawer are the drawer's.
@@ -139,8 +139,8 @@ test("the table takes on the theme, files and tabs are the browser's, and a seat
   // Who has no seat any more is told so there, and sees no front door.
   await ben.people();
   await mara.people();
-  await mara.drawer.getByText("Take away Ben’s seat").click();
-  await mara.drawer.getByRole("button", { name: "Yes, take it away from Ben" }).click();
+  await mara.drawer.getByText("Remove Ben’s seat").click();
+  await mara.drawer.getByRole("button", { name: "Yes, remove it from Ben" }).click();
   await expect(mara.drawer.locator(".seat")).toHaveCount(1);
   await ben.press(ben.drawer.getByRole("button", { name: "Continue on another device" }));
   await expect(ben.drawer.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");

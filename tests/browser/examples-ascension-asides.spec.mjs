@@ -142,7 +142,7 @@ test("what is dodged and what is blocked, and how hard that is", async ({ guest,
   const room = (words) => chosen(mara, "situation", "room to dodge", words);
   const range = (words) => chosen(mara, "situation", "range", words);
   await meets(anna, "Ilse", { what: "strike" }, { dodge: 5, acrobatics: 5, block: 6 });
-  await meets(anna, "Ilse", { what: "strike", set: room("tight, like a doorway") }, { dodge: 7 }, { acrobatics: "ASC-DODGE-05" });
+  await meets(anna, "Ilse", { what: "strike", set: room("tight, such as a doorway") }, { dodge: 7 }, { acrobatics: "ASC-DODGE-05" });
   await meets(anna, "Ilse", { what: "weapon", item: "Table", set: room("open") }, { block: 8 });
   await meets(anna, "Ilse", { what: "weapon", item: "Sword" }, { dodge: 5 }, { block: "ASC-BLOCK-05" });
   await meets(anna, "Ilse", { what: "weapon", item: "Chainsaw" }, {}, { block: "ASC-BLOCK-06" });

@@ -10,7 +10,7 @@ import { expect, test } from "./table.mjs";
 async function take(person, number) {
   const more = person.question.getByRole("button", { name: "more Number" });
   for (let now = 1; now < number; now += 1) await person.press(more);
-  await person.press(person.question.getByRole("button", { name: "Take that" }));
+  await person.press(person.question.getByRole("button", { name: "Confirm" }));
 }
 
 // A sword is parried and the blade slides up the other one: a defense as part of an attack. The dice of the pool are

@@ -23,7 +23,7 @@ test("a laptop and a football, and how far each goes", async ({ guest, server })
     at: ["Guard"],
     what: "throw",
     item,
-    set: each(typed(anna, "situation", "distance in yards", yards), ticked(anna, "situation", "the target is unaware of it")),
+    set: each(typed(anna, "situation", "distance in yards", yards), ticked(anna, "situation", "the target doesn’t see it coming")),
   });
   const hand = ["Dexterity +2 CHR-ATK-05", "Athletics +1 CHR-ATK-05"];
   const range = (dice) => `Range −${dice} CHR-THR-05`;
@@ -42,7 +42,7 @@ test("a laptop and a football, and how far each goes", async ({ guest, server })
     at: ["Guard"],
     what: "throw",
     item: "Laptop",
-    set: each(typed(anna, "situation", "distance in yards", 5), ticked(anna, "situation", "the target is unaware of it", false)),
+    set: each(typed(anna, "situation", "distance in yards", 5), ticked(anna, "situation", "the target doesn’t see it coming", false)),
   });
   await mara.answer("apply");
   await asked(all, [...hand, clumsy, "Defense −1 CHR-DEF-02"], 1);
@@ -276,7 +276,7 @@ test("a punch when he fires, a telephone, the wrong hand, and a blade under the 
   await anna.tab("Me");
   const intent = anna.page.locator(".intent").filter({ visible: true });
   await anna.press(intent.getByRole("button", { name: "Wait…" }));
-  await intent.getByLabel("What for").fill("if he fires");
+  await intent.getByLabel("What are you waiting for?").fill("if he fires");
   await anna.press(intent.getByRole("button", { name: "Wait", exact: true }));
   await says(all, "Ilse delays", "if he fires");
   for (const person of all) await expect(person.row("Tom")).toHaveAttribute("data-acting", "true");

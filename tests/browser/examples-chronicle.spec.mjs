@@ -164,7 +164,7 @@ test("Drake behind a passer-by", { tag: "@share" }, async ({ guest, server }) =>
   await onTheSheet(async () => {
     await holds.getByLabel("Drake", { exact: true }).selectOption("hides behind");
     await holds.getByLabel("Whom").selectOption("Passer-by");
-    await mara.press(holds.getByRole("button", { name: "So it is" }));
+    await mara.press(holds.getByRole("button", { name: "Set it" }));
     await expect(holds.getByText("Drake hides behind Passer-by")).toBeVisible();
   });
   for (const person of all) await expect(person.page.locator(".hold")).toContainText("Drake hides behind Passer-by");
@@ -300,7 +300,7 @@ test("an action put off until Isiah has taken his turn", async ({ guest, server 
   await anna.tab("Me");
   const intent = anna.page.locator(".intent").filter({ visible: true });
   await anna.press(intent.getByRole("button", { name: "Wait…" }));
-  await intent.getByLabel("What for").fill("until Isiah takes his turn");
+  await intent.getByLabel("What are you waiting for?").fill("until Isiah takes his turn");
   await anna.press(intent.getByRole("button", { name: "Wait", exact: true }));
   for (const person of all) await expect(person.row("Isiah")).toHaveAttribute("data-acting", "true");
   await says(all, "Ilse delays", "until Isiah takes his turn");

@@ -114,7 +114,7 @@ test("two levels with a stake in the heart, and three", async ({ guest, server }
     await anna.throwDice();
     await server.dice([...damage, 6, 2]);
     await mara.answer("none");
-    await says(all, "Ilse: Damage", "Named part +2 XOV-TGT-04", "= 6");
+    await says(all, "Ilse: Damage", "Called shot +2 XOV-TGT-04", "= 6");
     await see(all, { Piotr: track });
   };
   await stakes(1, [6, 7, 8, 2, 3, 4], "XX.....");
@@ -153,7 +153,7 @@ test("a declared blow at one who is down already", async ({ guest, server }) => 
   // With six boxes marked he has no die for a defense, and nobody asks.
   await see(all, { "Guard A": "///////" });
   await goOn(all, "1 act Ilse");
-  await anna.attack({ at: ["Guard B"], what: "strike", set: ticked(anna, "more", "in the place of another action") });
+  await anna.attack({ at: ["Guard B"], what: "strike", set: ticked(anna, "more", "in place of another action") });
   await server.dice([7, 6, 2, 3, 4]);
   await anna.answer("pointless");
   await says(all, "Ilse: Strike", "Dexterity +3, Brawl +2 XOV-CLOSE-11 = 5", "difficulty 7", "1 success");
@@ -184,9 +184,9 @@ test("behind a street light, a wall, a window sill; at a briefcase, a laptop, a 
     [each(cover("none"), own("light")), 6],
     [own("good"), 7],
     [own("superior"), 8],
-    [each(own("none"), part("a thing like a briefcase")), 7],
-    [part("a thing like a laptop"), 8],
-    [part("a thing like a lock"), 9],
+    [each(own("none"), part("something like a briefcase")), 7],
+    [part("something like a laptop"), 8],
+    [part("something like a lock"), 9],
   ]) {
     await weighed(all, anna, { at: ["Courier"], what: "shoot", set }, ["Dexterity +3 XOV-ATK-06", "Firearms +3 XOV-ATK-06"], 6, hard);
   }

@@ -76,7 +76,7 @@ test("changed for a point at one harder, and given up for a dodge with a roll", 
     what: "strike",
     set: async (draft) => {
       await anna.press(draft.locator("details.draft-options summary"));
-      await anna.press(draft.getByLabel("in the place of another action"));
+      await anna.press(draft.getByLabel("in place of another action"));
     },
   });
   await server.dice([6, 7, 8, 2, 3]);

@@ -77,10 +77,10 @@ test("a throw made exactly, and one by five against a wall", async ({ guest, ser
   await health(all, "Thug", "41/50");
   for (const person of all) await expect(person.row("Thug").locator(".condition")).toContainText("prone");
   await hold();
-  await thrown([2, 3], typed(anna, "situation", "squares free behind the target (−1: no obstacle)", 0));
+  await thrown([2, 3], typed(anna, "situation", "free squares behind the target (−1: nothing in the way)", 0));
   const more = anna.question.getByRole("button", { name: "more Number" });
   for (let squares = 0; squares < 5; squares += 1) await anna.press(more);
-  await anna.press(anna.question.getByRole("button", { name: "Take that" }));
+  await anna.press(anna.question.getByRole("button", { name: "Confirm" }));
   await health(all, "Thug", "17/50");
 });
 

@@ -55,14 +55,14 @@ test("a throw by four squares with a wall after two", async ({ guest, server }) 
   await anna.throwDice();
   await mara.answer("none");
   for (const person of all) await expect(person.row("Thug").locator(".condition")).toContainText("grappled");
-  await anna.attack({ at: ["Thug"], what: "throw", set: typed(anna, "situation", "squares free behind the target (−1: no obstacle)", 2) });
+  await anna.attack({ at: ["Thug"], what: "throw", set: typed(anna, "situation", "free squares behind the target (−1: nothing in the way)", 2) });
   await asked(all, ["Combat Value +6 TRI-ATK-01", "Skill +2 TRI-ATK-01", "Throw +2 TRI-THROW-01"], 10);
   await server.dice([2, 4]);
   await anna.throwDice();
   await mara.answer("none");
   const more = anna.question.getByRole("button", { name: "more Number" });
   for (let squares = 0; squares < 4; squares += 1) await anna.press(more);
-  await anna.press(anna.question.getByRole("button", { name: "Take that" }));
+  await anna.press(anna.question.getByRole("button", { name: "Confirm" }));
   await health(all, "Thug", "31/50");
   for (const person of all) {
     await expect(person.row("Thug").locator(".condition")).toContainText("prone");
@@ -122,7 +122,7 @@ test("free on a tie, and free of one much weaker", { tag: "@share" }, async ({ g
   await server.dice([1, 2]);
   await ben.throwDice();
   for (const person of all) await expect(person.page.locator(".hold")).toHaveCount(0);
-  await says(all, "Bear: Free, and may act once more at once");
+  await says(all, "Bear: Free, and can act once more right away");
 });
 
 // A trick shot takes a penalty the attacker chooses, and the defense has the same one (TRI-TRICK-01, TRI-TRICK-02).

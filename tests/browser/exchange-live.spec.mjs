@@ -55,7 +55,7 @@ test("a reload, a lost line and kill -9 in the middle of an exchange: everyone f
   for (const person of people) await expect(person.page.locator(".banner")).toContainText("Connection lost");
   // A defense that is chosen meanwhile is not lost. Defense Value 6 − 2: 6 + 6 fails; sword 8 + Combat Value 5.
   await ben.answer("defend");
-  await expect(ben.page.locator(".banner")).toContainText("One change waits");
+  await expect(ben.page.locator(".banner")).toContainText("1 change waiting");
   await server.up();
   await server.dice([6, 6]);
   for (const person of people) {

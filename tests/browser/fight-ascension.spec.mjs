@@ -8,7 +8,7 @@ import { PHONE, SIZES, expect, test } from "./table.mjs";
 async function take(person, number) {
   const more = person.question.getByRole("button", { name: "more Number" });
   for (let now = 1; now < number; now += 1) await person.press(more);
-  await person.press(person.question.getByRole("button", { name: "Take that" }));
+  await person.press(person.question.getByRole("button", { name: "Confirm" }));
 }
 
 test("a fight to its end", async ({ guest, server }) => {
@@ -122,7 +122,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Agent: Shoot",
     "Agent: Attack: Light pistol · 2 successes",
     "Lin: Dodge",
-    "Shoot: one step back",
+    "Shoot: last step undone",
     "Lin: Dodge",
     "Lin: 2",
     "Lin: Dodge · 1 success",

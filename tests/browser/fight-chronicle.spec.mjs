@@ -98,8 +98,8 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await mara.answer("apply");
   await expect(anna.question.locator(".sum")).toContainText("4");
   await mara.exchange.getByText("Ruling…").click();
-  await mara.exchange.getByLabel("What counts as well").fill("Wet floor");
-  await mara.exchange.getByLabel("By how much").fill("−2");
+  await mara.exchange.getByLabel("What else counts").fill("Wet floor");
+  await mara.exchange.getByLabel("Modifier").fill("−2");
   await mara.press(mara.exchange.getByRole("button", { name: "Add" }));
   await expect(anna.question.locator(".sum")).toContainText("2");
   await server.dice([8, 9, 3, 1, 1]);
@@ -151,7 +151,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await next(mara, all, "Thug A");
   await next(mara, all, "Tom");
   // It is the storyteller's to let a point of bleeding pass.
-  await mara.press(mara.row("Thug B").getByRole("button", { name: "Let it pass" }));
+  await mara.press(mara.row("Thug B").getByRole("button", { name: "Skip it" }));
   await expect(mara.page.locator(".due")).toHaveCount(0);
 
   // Turn 3. Tom shoots Thug A on the ground, from one yard: 2 dice more instead of less (CHR-PRONE-03). Dexterity 3
@@ -181,7 +181,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   // Turn 4. Thug A bleeds now too (CHR-BLEED-03).
   await mara.accept("bleed");
   await stand("Thug A", "**XXXXX");
-  await mara.press(mara.row("Thug B").getByRole("button", { name: "Let it pass" }));
+  await mara.press(mara.row("Thug B").getByRole("button", { name: "Skip it" }));
   await expect(mara.page.locator(".due")).toHaveCount(0);
   // Tom ties off the wounds of Thug B; the storyteller says that it is enough (CHR-BLEED-04).
   await jo.attack({ at: ["Thug B"], what: "dress_wounds" });
@@ -263,7 +263,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Ilse acts
     Ilse: Unarmed attack
     Brute: Keep your Defense
-    Unarmed attack: one step back
+    Unarmed attack: last step undone
     Brute: Apply Defense
     Ruling on Unarmed attack: Ilse: Wet floor −2
     Ilse: Unarmed attack | 2 successes
@@ -322,7 +322,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Thug A takes 1 lethal
     ! Thug B: Bleeds
     Tom: Dress wounds
-    It is enough
+    Enough
     Thug B is stabilized
     Ilse acts
     Ilse: Stay awake | 1 success

@@ -39,7 +39,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // Runs-at-Dusk has declared something else than a defense and would have to pay for one (XOV-MAN-01). Anna begins
   // with it; that is taken back, and she lets it come.
   await anna.answer("dodge");
-  await expect(anna.question).toContainText("Giving up an action for a defense");
+  await expect(anna.question).toContainText("Aborting an action to defend");
   await mara.press(mara.exchange.getByRole("button", { name: "Undo last step" }));
   await expect(anna.question).toContainText("Defense");
   // Damage 4 + 1 for the second success (XOV-DMG-02): 6 7 2 3 4 are 2. A homid in Homid soaks no lethal damage with
@@ -167,7 +167,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Ilse: Soak · 1 success",
     "Ilse takes 1 lethal · Ilse: bruised",
     "Runs-at-Dusk: Dodge",
-    "Strafing: one step back",
+    "Strafing: last step undone",
     "Runs-at-Dusk: Take the hit",
     "Hitman: Damage · 2 successes",
     "Runs-at-Dusk takes 2 lethal · Runs-at-Dusk: hurt",
@@ -190,7 +190,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Bruiser takes 1 bashing · Bruiser: bruised",
     "Runs-at-Dusk clinches Bruiser",
     "Bruiser acts",
-    "Bruiser: Get out of a grip",
+    "Bruiser: Break free",
     "Bruiser: Getting out · 2 successes",
     "Runs-at-Dusk: Holding on · 2 successes",
     "Runs-at-Dusk holds out against Bruiser, 2 to 2",

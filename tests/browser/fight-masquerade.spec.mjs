@@ -140,7 +140,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Milo: Attack with a weapon",
     "Milo: Attack: Sword · 3 successes",
     "Thug: Dodge",
-    "Attack with a weapon: one step back",
+    "Attack with a weapon: last step undone",
     "Thug: Take the hit",
     "Milo: Damage · 5 successes",
     "Thug takes 5 lethal · Thug: mauled",

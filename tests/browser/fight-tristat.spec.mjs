@@ -126,8 +126,8 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   await mara.answer("plain");
   await expect(anna.question.locator(".sum")).toContainText("7");
   await mara.press(mara.exchange.getByText("Ruling…"));
-  await mara.exchange.getByLabel("What counts as well").fill("High ground");
-  await mara.exchange.getByLabel("By how much").fill("1");
+  await mara.exchange.getByLabel("What else counts").fill("High ground");
+  await mara.exchange.getByLabel("Modifier").fill("1");
   await mara.press(mara.exchange.getByRole("button", { name: "Add" }));
   await expect(anna.question.locator(".sum")).toContainText("8");
   await server.dice([4, 5, 3, 4]);
@@ -235,9 +235,9 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Goon B loses 48 Health | Goon B: down
     Ilse acts
     Ilse: Attack
-    Let it pass: harder, and the armor counts in full
-    Attack: one step back
-    There is nothing to aim at: an ordinary attack
+    Allow it: harder, and the armor counts in full
+    Attack: last step undone
+    Nothing to aim at: a normal attack
     Ruling on Attack: Ilse: High ground +1
     Ilse: Attack with Sword | rolled 9 against 9: made exactly
     Bear: Defend
@@ -251,7 +251,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Bear grapples Ilse
     Goon A acts
     Goon A: Attack
-    Goon A: Attack with bare hands | snake eyes: critical, damage ×2
+    Goon A: Unarmed attack | snake eyes: critical, damage ×2
     Tom: Defend
     Tom: Defense | rolled 12 against 2: missed by 10
     Tom loses 4 Health
@@ -266,7 +266,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
     Ilse: Get free | rolled 3 against 5: made by 2
     Bear: Hold on to them | rolled 11 against 8: missed by 3
     Bear no longer grapples Ilse
-    Ilse: Free, and may act once more at once
+    Ilse: Free, and can act once more right away
     Ilse: Attack
     Ilse: Attack with Sword | rolled 7 against 7: made exactly
     Bear: Take the hit

@@ -64,8 +64,8 @@ export async function plan(person, { actions = 1, defenses = [], willpower = 0, 
 export async function rule(mara, what, by) {
   const rulings = mara.exchange.locator(".rulings");
   await mara.press(rulings.locator("summary"));
-  await rulings.getByLabel("What counts as well").fill(what);
-  await rulings.getByLabel("By how much").fill(by);
+  await rulings.getByLabel("What else counts").fill(what);
+  await rulings.getByLabel("Modifier").fill(by);
   await mara.press(rulings.getByRole("button", { name: "Add" }));
 }
 

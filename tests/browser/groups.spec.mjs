@@ -93,7 +93,7 @@ test("six thugs are one row that opens, rolls and goes apart, by touch at 320 px
 
   // Apart: each goes on where they stand.
   await mara.press(fold(mara));
-  await mara.press(mara.page.getByRole("button", { name: "Each on their own" }));
+  await mara.press(mara.page.getByRole("button", { name: "Split up" }));
   for (const person of [mara, anna]) {
     await expect(fold(person)).toHaveCount(0);
     await sees(person, ["Ilse", ...THUGS]);
@@ -120,9 +120,9 @@ test("a group opens, moves and is taken to the cast's page by keyboard", async (
   // The cast's page makes the two of them one.
   const cast = await page.context().newPage();
   await cast.goto(new URL(`${new URL(page.url()).pathname}/cast`, page.url()).href);
-  const part = cast.getByRole("region", { name: "Who acts as one" });
+  const part = cast.getByRole("region", { name: "Groups" });
   await part.getByRole("button", { name: "Act as one" }).press("Enter");
-  await expect(cast.getByRole("alert")).toContainText("Tick two or more");
+  await expect(cast.getByRole("alert")).toContainText("Check two or more");
   for (const name of ["Wolf A", "Wolf B"]) await part.getByRole("checkbox", { name }).press("Space");
   await part.getByRole("button", { name: "Act as one" }).press("Enter");
   await expect(part.getByRole("listitem")).toContainText("Wolf A, Wolf B");
@@ -141,7 +141,7 @@ test("a group opens, moves and is taken to the cast's page by keyboard", async (
   await keys("Space", "Home", "Space");
   await mara.seesOrder(["Wolf A", "Wolf B", "Boss", "Dog"]);
   await expect(mara.grip("Wolf B")).toBeHidden();
-  await part.getByRole("button", { name: "Each on their own" }).press("Enter");
+  await part.getByRole("button", { name: "Split up" }).press("Enter");
   await expect(part.getByRole("listitem")).toHaveCount(0);
   await sees(mara, ["Wolf A", "Wolf B", "Boss", "Dog"]);
 });

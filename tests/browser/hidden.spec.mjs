@@ -16,7 +16,7 @@ test("what is hidden never reaches a player: not the page, not the frames", asyn
   await mara.page.locator("#roll-hidden").check();
   await mara.page.locator("#roll-what").fill("Secret ambush");
   await mara.page.locator("#roll").click();
-  await expect(mara.entry("Secret ambush")).toContainText("only you see this");
+  await expect(mara.entry("Secret ambush")).toContainText("only you can see this");
 
   // Something open happens after it, so that everything before has arrived.
   const frames = anna.frames.length;
@@ -46,9 +46,9 @@ test("a seat that is taken away is closed at once", async ({ guest }) => {
   await mara.people();
   const shown = mara.drawer.locator("#player-link");
   await expect(shown).toHaveValue(new RegExp(link));
-  await mara.drawer.getByText("Take away Anna’s seat").click();
-  await mara.drawer.getByRole("button", { name: "Yes, take it away" }).click();
-  await expect(anna.page.locator(".banner")).toContainText("seat at this table is gone");
+  await mara.drawer.getByText("Remove Anna’s seat").click();
+  await mara.drawer.getByRole("button", { name: "Yes, remove it" }).click();
+  await expect(anna.page.locator(".banner")).toContainText("You no longer have a seat at this table");
   await anna.page.reload();
   await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");
   // The link that led in leads nowhere either; the storyteller is shown a new one.

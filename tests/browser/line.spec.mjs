@@ -80,7 +80,7 @@ for (const [name, size, options] of [["phone", SIZES.small, PHONE], ["laptop", S
     await anna.live();
     const { online, gone } = await when();
     expect(gone - online).toBeLessThan(2_000);
-    expect(await anna.page.evaluate(() => window.spoken.at(-1))).toBe("Connected again.");
+    expect(await anna.page.evaluate(() => window.spoken.at(-1))).toBe("Back online.");
   });
 }
 
@@ -92,7 +92,7 @@ test("a command nobody answers finds out that the line is dead", async ({ guest,
   await jo.sees("Weston", "/.......");
   // Two seconds for the answer and three for the ping behind it; without them the line would be asked every ten.
   const asked = Date.now();
-  await expect(banner(anna)).toContainText("One change waits");
+  await expect(banner(anna)).toContainText("1 change waiting");
   expect(Date.now() - asked).toBeLessThan(9_000);
   await pending(anna, "Weston");
 
@@ -183,13 +183,13 @@ test("marks that wait survive a reload without a line", async ({ guest, server }
   await anna.touchBox("Weston", 1);
   await anna.touchBox("Weston", 2);
   await anna.sees("Weston", "//......");
-  await expect(banner(anna)).toContainText("2 changes wait");
+  await expect(banner(anna)).toContainText("2 changes waiting");
 
   // The page comes, the line does not.
   await anna.page.reload();
   await pending(anna, "Weston");
   await anna.sees("Weston", "//......");
-  await expect(banner(anna)).toContainText("2 changes wait");
+  await expect(banner(anna)).toContainText("2 changes waiting");
   await jo.sees("Weston", "........");
 
   wire.mode = "open";
@@ -215,7 +215,7 @@ test("marks survive a killed server and a page that could not be loaded", async 
   await server.kill();
   await expect(banner(mara)).toBeVisible();
   await mara.box("Weston", 1).click();
-  await expect(banner(mara)).toContainText("One change waits");
+  await expect(banner(mara)).toContainText("1 change waiting");
   await mara.page.reload().catch(() => {});
   await mara.page.waitForURL("chrome-error://**");
   await server.up();
@@ -376,7 +376,7 @@ test("a line that never opened is told apart from one that was lost", async ({ g
     else browser.connectToServer();
   });
   await anna.open("/demo");
-  await expect(banner(anna)).toContainText("the host looks whether the proxy passes websockets on");
+  await expect(banner(anna)).toContainText("the host should check that the proxy lets WebSockets through");
   await expect(banner(anna)).not.toContainText("Connection lost");
   shut = false;
   await anna.live();

@@ -27,7 +27,7 @@ for (const [how, size, options] of [["at a desk", SIZES.laptop], ["on a phone", 
     // What is not understood is named, and stays in the field.
     await line.fill("Ana dx 3");
     await line.press("Enter");
-    await expect(said).toHaveText("This system has no trait or item “dx”. Did you mean dex?");
+    await expect(said).toHaveText("There is no trait or item “dx” in these rules. Did you mean dex?");
     await expect(line).toHaveValue("Ana dx 3");
     await line.press("Shift+Enter");
     await expect(line).toHaveValue("Ana dx 3\n");
@@ -43,5 +43,5 @@ test("ordinary dice are thrown from the log, and added up", async ({ guest }) =>
   await expect(mara.entry("to hit")).toContainText(/total \d+/);
   await say.fill("/r 4d6kh3");
   await say.press("Enter");
-  await expect(mara.page.locator("#say-trouble")).toContainText("dice are typed as 2d6");
+  await expect(mara.page.locator("#say-trouble")).toContainText("type dice as 2d6");
 });

@@ -21,7 +21,7 @@ test("kill -9 and restart: everything is still there, every browser catches up b
   // What is done meanwhile shows at once, waits, and is sent.
   await mara.box("Weston", 3).click();
   await mara.sees("Weston", "///.....");
-  await expect(mara.page.locator(".banner")).toContainText("One change waits");
+  await expect(mara.page.locator(".banner")).toContainText("1 change waiting");
   await anna.sees("Weston", "//......");
 
   await server.up();

@@ -19,7 +19,7 @@ const WRITTEN = ["Ilse", "Brute", "Mara", "Anna", "Kiosk", "Coterie", "Markdown"
 const DATA = ["Knife"];
 
 /** What the scripts of two pages say themselves, copy.js and dice.js: the exceptions there are. */
-const SCRIPTS = ["Copy", "Checking …", "Nothing has been rolled yet that could be checked."];
+const SCRIPTS = ["Copy", "Checking …", "No rolls to check yet."];
 
 /** What can be typed: keys of traits and commands, which are the same in every language. */
 const TYPED = ["roll", "wits", "composure", "again", "dex", "comp", "stam", "ghoul", "size"];

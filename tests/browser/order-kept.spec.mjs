@@ -43,7 +43,7 @@ async function notNow(person, name) {
 test("out of turn a player asks, the storyteller accepts, and the ledger says so first", async ({ guest, server }) => {
   const [mara, anna] = await atTheNinjasTurn(guest, server);
   const line = await notNow(anna, "Kei");
-  await expect(line).toContainText("It is not their turn");
+  await expect(line).toContainText("It’s not their turn");
   const asks = line.getByRole("button", { name: "Ask to do it anyway" });
   const box = await asks.boundingBox();
   expect(box.height).toBeGreaterThanOrEqual(43.5);
@@ -75,7 +75,7 @@ test("the storyteller does it anyway with one tap, and goes on without those who
     await expect.poll(() => where(mara)).toBe(step);
   }
   await mara.next();
-  await expect(mara.page.locator(".notice")).toContainText("Initiative is still to be rolled for Ninja and Kei");
+  await expect(mara.page.locator(".notice")).toContainText("Still to roll initiative: Ninja and Kei");
   await expect.poll(() => where(mara)).toBe("2 initiative");
   await picture(mara, "waiting-1280");
   await expect(anna.page.locator("#go-on-without")).toHaveCount(0);

@@ -55,12 +55,12 @@ test("the bar goes through every step by keys, by buttons and by the finger", as
   await expect(page.getByRole("link", { name: "Step before" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("End");
   await stands(page, last);
-  await page.getByRole("link", { name: "Turn before" }).press("Enter");
+  await page.getByRole("link", { name: "Previous turn" }).press("Enter");
   await expect(page.locator(".past-standing")).toContainText("acts");
   // The turn at the end is told in the same words.
   await expect.poll(() => at(page)).toBeLessThan(last);
   const turn = await at(page);
-  await expect(page.getByRole("link", { name: "Turn before" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Previous turn" })).toBeFocused();
   await page.getByRole("link", { name: "Next step" }).click();
   await stands(page, turn + 1);
   await page.getByLabel("Jump to a turn").selectOption({ index: 0 });
@@ -100,8 +100,8 @@ test("without scripts the same is done by a button and by links", async ({ guest
   await page.getByRole("button", { name: "Jump to this turn" }).click();
   await expect.poll(() => at(page)).toBeLessThan(last - 3);
   await page.getByRole("link", { name: "The whole log" }).click();
-  await page.getByLabel("Find in the log").fill("turn 2");
-  await page.getByLabel("Find in the log").press("Enter");
+  await page.getByLabel("Search the log").fill("turn 2");
+  await page.getByLabel("Search the log").press("Enter");
   await page.locator(".entry a", { hasText: "Step" }).last().click();
   await expect(page.locator(".past-standing")).toContainText("acts");
   await context.close();
@@ -111,7 +111,7 @@ test("the storyteller sees through Anna's eyes, live and in what was", async ({ 
   const [mara, anna] = await fought(guest);
   const page = await opened(mara, "replay");
   await expect(row(page, "Lurker")).toHaveAttribute("data-hidden", "true");
-  await page.getByLabel("Seen by").selectOption({ label: "Anna, player" });
+  await page.getByLabel("Seen as").selectOption({ label: "Anna, player" });
   await page.getByRole("button", { name: "Look" }).click();
   await expect(page.locator(".past-eyes")).toContainText("Anna, player");
   await expect(row(page, "Thug")).toBeVisible();
@@ -133,7 +133,7 @@ test("the storyteller sees through Anna's eyes, live and in what was", async ({ 
   await expect(row(page, "Weston")).toBeVisible();
   // Anna has no such choice.
   const hers = await opened(anna, "replay");
-  await expect(hers.getByLabel("Seen by")).toHaveCount(0);
+  await expect(hers.getByLabel("Seen as")).toHaveCount(0);
   expect((await hers.goto(`${anna.page.url()}/replay?as=1`)).status()).toBe(404);
 });
 
@@ -168,7 +168,7 @@ test("an exchange is shown with its sums and dice, and who did it is told box by
   await expect(marks(page, "Dockhand")).not.toHaveCount(0);
   const now = await marks(page, "Dockhand").count();
   // Before it, the boxes were empty.
-  await page.getByRole("link", { name: "Exchange before" }).click();
+  await page.getByRole("link", { name: "Previous exchange" }).click();
   await expect(marks(page, "Dockhand")).toHaveCount(0);
   // Whose doing the first box is, and back to the step at which it was done.
   await row(page, "Dockhand").getByRole("link", { name: "History" }).click();
@@ -189,7 +189,7 @@ for (const [name, size] of ends([["320", { width: 320, height: 640 }], ["drawer"
     await mara.demo();
     const page = await opened(mara, "replay");
     await page.setViewportSize(size);
-    await page.getByRole("link", { name: "Turn before" }).click();
+    await page.getByRole("link", { name: "Previous turn" }).click();
     await expect(page.locator(".past-standing")).toContainText("acts");
     await accessible(page, "the replay");
     expect(await wide(page)).toBe(false);
@@ -204,7 +204,7 @@ for (const [name, size] of ends([["320", { width: 320, height: 640 }], ["drawer"
     expect(await wide(page)).toBe(false);
     await page.goBack();
     await page.getByRole("link", { name: "History" }).first().click();
-    await accessible(page, "who did this");
+    await accessible(page, "history");
     expect(await wide(page)).toBe(false);
     expect(page.found).toEqual([]);
   });

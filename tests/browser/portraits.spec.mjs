@@ -75,11 +75,11 @@ async function evening(guest) {
 test("a portrait is uploaded on one phone and seen on another", async ({ guest }) => {
   const [mara, anna, sheet] = await evening(guest);
   const portrait = part(sheet, "Portrait");
-  await portrait.getByLabel("A picture of them").setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
+  await portrait.getByLabel("Picture").setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
   await portrait.getByRole("button", { name: "Use this picture" }).tap();
   await expect(portrait.getByRole("alert")).toContainText("That is no picture that can be read here");
   for (const kind of ["image/png", "image/webp", "image/jpeg"]) {
-    await portrait.getByLabel("A picture of them").setInputFiles(await picture(sheet, kind));
+    await portrait.getByLabel("Picture").setInputFiles(await picture(sheet, kind));
     await portrait.getByRole("button", { name: "Use this picture" }).tap();
     await expect(portrait.getByText("Saved.")).toBeVisible();
   }
@@ -101,7 +101,7 @@ test("a portrait is uploaded on one phone and seen on another", async ({ guest }
   await seen(mara.page, "portrait");
   await mara.tab("Order");
   // Taken away, it is gone from all.
-  await portrait.getByRole("button", { name: "Take the portrait away" }).tap();
+  await portrait.getByRole("button", { name: "Remove the portrait" }).tap();
   await expect(mara.page.locator(".portrait")).toHaveCount(0);
   anna.trouble = anna.trouble.filter((words) => !/status of 422/.test(words));
 });
@@ -120,6 +120,6 @@ test("a roll is kept on the sheet and made with one tap", async ({ guest, server
   await fits(sheet);
   await accessible(sheet, "a sheet with a roll");
   await seen(sheet, "sheet-rolls");
-  await rolls.getByRole("button", { name: "Take off: Sneak" }).press("Enter");
+  await rolls.getByRole("button", { name: "Remove: Sneak" }).press("Enter");
   await expect(rolls.getByRole("listitem")).toHaveCount(0);
 });

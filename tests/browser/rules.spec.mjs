@@ -21,7 +21,7 @@ async function close(person) {
 /** The paragraph of the rule is the one the page came to, in a tab or in the drawer: in sight, and looking unlike its neighbors. */
 async function isAt(page, path, id) {
   // A tab that was opened just now is blank first.
-  const address = () => (page.url ? page.url() : page.page().getByRole("link", { name: "In a tab of its own" }).getAttribute("href"));
+  const address = () => (page.url ? page.url() : page.page().getByRole("link", { name: "Open in its own tab" }).getAttribute("href"));
   await expect.poll(address).toMatch(new RegExp(`${path}#${id}$`));
   const entry = page.locator(`[id="${id}"]`);
   await expect(entry).toBeInViewport();
@@ -43,7 +43,7 @@ test("from a roll and from the log to the paragraph in the guide", async ({ gues
   const one = await opened(mara, () => beside.click());
   await isAt(one, "/rules/chronicle", "CHR-WND-02");
   // Nothing there leads away from the table, which lives on beside it.
-  await expect(one.getByRole("navigation", { name: "Where this page is" })).toBeHidden();
+  await expect(one.getByRole("navigation", { name: "You are here" })).toBeHidden();
   await mara.openDice();
   await mara.page.locator("#roll-what").fill("Claws at Weston");
   await close(mara);

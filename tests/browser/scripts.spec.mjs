@@ -113,7 +113,7 @@ test("scripts in every field that takes text are text", async ({ guest }) => {
   await mara.open("/import");
   for (const script of SCRIPTS.slice(0, 8)) {
     const file = { name: script.replaceAll("/", "_"), mimeType: "application/json", buffer: Buffer.from("{}") };
-    await page.getByLabel("A file that Coterie gave out").setInputFiles(file);
+    await page.getByLabel("A file you got from Coterie").setInputFiles(file);
     await page.getByRole("button", { name: "Make the table" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     expect(await strange(page), script).toEqual([]);

@@ -25,7 +25,7 @@ async function scanned(guest, locator) {
 test("home lists where this browser sits, and leads back", async ({ guest }) => {
   const [mara, anna] = [await guest(SIZES.phone), await guest(SIZES.phone)];
   await mara.open("/");
-  await expect(mara.page.getByText("This browser has no seat at a table yet")).toBeVisible();
+  await expect(mara.page.getByText("This browser has no seat at any table yet")).toBeVisible();
   await mara.makeTable("The Wharf, midnight");
   await mara.makeTable("The Old Mill", "Mara", "tristat");
   const wharf = mara.page.url();
@@ -45,7 +45,7 @@ test("home lists where this browser sits, and leads back", async ({ guest }) => 
   await anna.open("/");
   await anna.page.getByText("Leave", { exact: true }).click();
   await anna.page.getByRole("button", { name: "Leave this table" }).click();
-  await expect(anna.page.getByText("This browser has no seat at a table yet")).toBeVisible();
+  await expect(anna.page.getByText("This browser has no seat at any table yet")).toBeVisible();
   await expect(mara.entry("Anna")).toHaveCount(2);
   await mara.open("/");
   await expect(mara.page.getByText("Leave", { exact: true })).toHaveCount(0);
@@ -65,7 +65,7 @@ test("a seat moves to a phone by scanning, once", async ({ guest }) => {
   await expect(phone.page.getByText("Your seat: Anna, player.")).toBeVisible();
   await phone.page.getByRole("button", { name: "Sit down as Anna" }).click();
   await phone.live();
-  await expect(anna.page.locator(".banner")).toContainText("Your seat is open on another device now");
+  await expect(anna.page.locator(".banner")).toContainText("Your seat is now open on another device");
   await expect(phone.benchToken("Ilse Varga")).toBeVisible();
   await phone.tab("Me");
   await expect(phone.page.locator(".own")).toContainText("Ilse Varga");
@@ -77,7 +77,7 @@ test("a seat moves to a phone by scanning, once", async ({ guest }) => {
     await expect(anna.page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
   }
   await anna.page.getByRole("link", { name: "Start page" }).click();
-  await expect(anna.page.getByText("This browser has no seat at a table yet")).toBeVisible();
+  await expect(anna.page.getByText("This browser has no seat at any table yet")).toBeVisible();
   anna.trouble.length = 0; // pages that answer 404 are errors to the console
 });
 
@@ -193,10 +193,10 @@ test("a seat is taken away by touch and by keyboard alone, with scripts off on t
   await mara.people();
   const page = mara.drawer;
   await accessible(mara.page, "seats and invitations", "#beside");
-  await page.getByText("Take away Anna’s seat").tap();
+  await page.getByText("Remove Anna’s seat").tap();
   // Asked once more.
   await expect(page.locator(".seat")).toHaveCount(3);
-  await page.getByRole("button", { name: "Yes, take it away from Anna" }).tap();
+  await page.getByRole("button", { name: "Yes, remove it from Anna" }).tap();
   await expect(page.locator(".seat")).toHaveText([/^Mara/, /^Ben/]);
   await expect(anna.page.locator(".banner")).toContainText("seat");
 
@@ -207,7 +207,7 @@ test("a seat is taken away by touch and by keyboard alone, with scripts off on t
   await plain.goto(`${mara.page.url()}/people`);
   const { scrollWidth, clientWidth } = await plain.locator("html").evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
   expect(scrollWidth).toBe(clientWidth);
-  await plain.locator(".sure summary").filter({ hasText: "Take away" }).focus();
+  await plain.locator(".sure summary").filter({ hasText: "Remove" }).focus();
   await plain.keyboard.press("Enter");
   await plain.keyboard.press("Tab");
   await plain.keyboard.press("Enter");
@@ -237,8 +237,8 @@ test("the storyteller mutes, locks and hands over by touch, on the smallest scre
   await expect(seat).toContainText("player, muted");
   await anna.page.locator("#quick-add").fill("Ilse");
   await anna.page.locator("#quick-add").press("Enter");
-  await expect(anna.page.locator(".notice")).toContainText("muted your seat");
-  await mara.press(seat.getByRole("button", { name: "Let speak again Anna" }));
+  await expect(anna.page.locator(".notice")).toContainText("muted you");
+  await mara.press(seat.getByRole("button", { name: "Unmute Anna" }));
   await expect(seat).not.toContainText("muted");
 
   await mara.press(mara.page.getByRole("button", { name: "Lock the table" }));
@@ -308,14 +308,14 @@ test("players propose by touch what is not theirs, see it wait, and take it back
   await settled("1 healed", "Accept");
   await expect.poll(() => anna.track(name)).toBe(track);
   await anna.drawer.getByLabel("Which condition").selectOption({ label: "prone" });
-  await anna.press(anna.drawer.getByRole("button", { name: "Propose to put it on" }));
+  await anna.press(anna.drawer.getByRole("button", { name: "Propose adding it" }));
   await settled("prone", "Accept");
-  await anna.drawer.getByLabel("Which place").selectOption({ label: "Off the order" });
+  await anna.drawer.getByLabel("Which place").selectOption({ label: "Out of the order" });
   await anna.press(anna.drawer.getByRole("button", { name: "Propose the move" }));
-  await settled("off the order", "Decline");
+  await settled("out of the order", "Decline");
   await expect(mara.row(name)).toHaveCount(1);
   await anna.drawer.getByLabel("Which pool").selectOption({ label: "Willpower" });
-  await anna.press(anna.drawer.getByRole("button", { name: "Propose to spend" }));
+  await anna.press(anna.drawer.getByRole("button", { name: "Propose spending" }));
   const own = anna.drawer.locator(".slip");
   await expect(own).toHaveText(new RegExp(`^${name}: −1 Willpower`));
   await expect(slips).toHaveText(new RegExp("−1 Willpower"));

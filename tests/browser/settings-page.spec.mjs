@@ -68,13 +68,13 @@ test("a number, a choice and a switch are turned, told, seen and turned back", a
     await expect(rules.locator("[data-differs]")).toHaveCount(28);
   });
 
-  await expect(mara.entry("House rule: Difficulty of dodging a blow: 4")).toBeVisible();
+  await expect(mara.entry("House rule: Difficulty to dodge a blow: 4")).toBeVisible();
   await anna.tab("Log");
-  await expect(anna.entry("House rule: How marks get onto the row: a point makes a lighter mark graver")).toBeVisible();
+  await expect(anna.entry("House rule: How damage is marked: each point worsens a lighter mark")).toBeVisible();
   // Players read the same page, and turn nothing there.
   const read = await opened(anna);
   await expect(changed(read)).toHaveCount(3);
-  await expect(changed(read).first()).toContainText("Giving up a declared action for a defense takes Willpower");
+  await expect(changed(read).first()).toContainText("Aborting a declared action to defend takes Willpower");
   await expect(changed(read).first()).toContainText("Off: it costs nothing.");
   await expect(row(read, "abort_cost").locator(".set-value")).toHaveText("Off");
   // Theme and bell are each browser's own; nothing else can be turned.
@@ -91,7 +91,7 @@ test("a number, a choice and a switch are turned, told, seen and turned back", a
     await expect(field(rules, "dodge_blow")).toHaveValue("5");
   });
   await expect(count).toHaveText("2 house rules.");
-  await expect(mara.entry("No house rule any more: Difficulty of dodging a blow")).toBeVisible();
+  await expect(mara.entry("Back to the rules as written: Difficulty to dodge a blow")).toBeVisible();
 
   // Taking back works on them as on anything else.
   await mara.page.keyboard.press("Control+z");
@@ -108,7 +108,7 @@ test("two storytellers at once: neither loses what the other set", async ({ gues
   await put(two, "countermagick", "7");
   await expect(changed(two)).toHaveCount(2);
   await put(one, "countermagick", "6");
-  await expect(one.getByRole("alert")).toContainText("Another changed this");
+  await expect(one.getByRole("alert")).toContainText("Someone else changed this");
   await expect(row(one, "countermagick").getByRole("alert")).toBeVisible();
   await expect(field(one, "countermagick")).toHaveValue("6");
   await expect(row(one, "countermagick")).toBeInViewport();
@@ -161,13 +161,13 @@ test("with a thumb at 320 px, and what players see of foes’ health is told at 
   await expect(mara.entry("Players no longer see foes’ health")).toBeVisible();
   await toggle(page, "withheld_attacks_wear").tap();
   await expect(toggle(page, "withheld_attacks_wear")).toHaveAttribute("aria-checked", "true");
-  await expect(anna.entry("House rule: Attacks met without Defense wear it down too")).toBeVisible();
+  await expect(anna.entry("House rule: Attacks taken without Defense wear it down too")).toBeVisible();
   await field(page, "close_range_yards").fill("3");
   await row(page, "close_range_yards").getByRole("button", { name: "Set:" }).tap();
   await expect(anna.entry("House rule: How many yards count as close: 3")).toBeVisible();
   await page.getByLabel("Seconds").fill("20");
   await choice(page, "countdown", "first").tap();
-  await expect(anna.entry("Questions wait 20 seconds, then the first open answer is taken")).toBeVisible();
+  await expect(anna.entry("Questions wait 20 seconds, then the first allowed answer is picked")).toBeVisible();
   await expect(page.getByLabel("Seconds")).toHaveValue("20");
 });
 
@@ -193,12 +193,12 @@ test("a question counts down, and then the first open answer is taken", async ({
   if (first !== "Ghoul") await mara.next();
   await expect(mara.page.locator(".row[data-acting=true] .name")).toHaveText("Ghoul");
   await mara.attack({ at: ["Ilse"] });
-  await expect(anna.question.locator(".wait")).toHaveText(/^[1-5] s, then: \S/);
+  await expect(anna.question.locator(".wait")).toHaveText(/^[1-5] s left, then \S/);
   const then = (await anna.question.locator(".wait").textContent()).replace(/^.*then: /, "");
   await expect(anna.question.locator("button.option").first()).toContainText(then);
   // Nobody answers.
   await anna.tab("Log");
-  await expect(mara.entry("Ilse: time is up, the first open answer is taken")).toBeVisible({ timeout: 15_000 });
+  await expect(mara.entry("Ilse is out of time: the first allowed answer is picked")).toBeVisible({ timeout: 15_000 });
   await expect(anna.question).toHaveCount(0);
 });
 
@@ -267,7 +267,7 @@ test("a bell rings for those who want it when it is their turn, and for nobody e
   }
   await anna.page.getByRole("button", { name: "More", exact: true }).tap();
   await anna.page.getByRole("link", { name: "Table settings, beside the table" }).tap();
-  const bell = anna.drawer.getByRole("switch", { name: "A bell when it is your turn" });
+  const bell = anna.drawer.getByRole("switch", { name: "Ring a bell when it’s your turn" });
   await bell.tap();
   await expect(bell).toBeChecked();
   await anna.closeDrawer();

@@ -104,7 +104,7 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   const who = part(page, "Name and kind");
   await fill(who.getByLabel("Name"), " ");
   await page.keyboard.press("Enter");
-  await expect(who.getByRole("alert")).toHaveText("There is nothing written there.");
+  await expect(who.getByRole("alert")).toHaveText("There’s nothing written there.");
   // The browser tells of the refusal too.
   expect(anna.trouble.splice(0)).toEqual([expect.stringContaining("409")]);
   await fill(who.getByLabel("Name"), "Ilse Varga");

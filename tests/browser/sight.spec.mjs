@@ -19,7 +19,7 @@ test("a foe's health is shown in a word, and a lurker is set to show itself", as
   await mara.add("Lurker stam 2 size 5 hidden");
   const page = await sheet(mara, "Thug");
   await page.getByLabel("What players see of their health").selectOption("banded");
-  await page.getByRole("button", { name: "Show so much" }).click();
+  await page.getByRole("button", { name: "Set", exact: true }).click();
   await expect(page.locator("#who .kept")).toHaveText("Saved.");
   await expect(page.getByLabel("What players see of their health")).toHaveValue("banded");
   await accessible(page, "the sheet of a foe", "#who");
@@ -30,7 +30,7 @@ test("a foe's health is shown in a word, and a lurker is set to show itself", as
   await expect(hers.getByLabel("What players see of their health")).toHaveCount(0);
 
   const lurker = await sheet(mara, "Lurker");
-  await expect(lurker.getByText("Hidden until those who run the table show them.")).toBeVisible();
+  await expect(lurker.getByText("Hidden until you show them.")).toBeVisible();
   await lurker.getByRole("button", { name: "Show with the first action" }).click();
   await expect(lurker.getByText("Hidden until the first action")).toBeVisible();
   await expect(lurker.getByRole("button", { name: "Stay hidden until shown" })).toBeVisible();

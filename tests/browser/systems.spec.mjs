@@ -119,7 +119,7 @@ test("crossover: declared low to high, acted high to low, the rest at the end", 
     if (!declared.at(-1).endsWith("Ilse")) return;
     await anna.tab("Me");
     const plan = await planOf(anna);
-    await plan.getByLabel("In words").fill("claws, then runs");
+    await plan.getByLabel("The plan in words").fill("claws, then runs");
     await plan.getByRole("button", { name: "more actions" }).first().click();
     await plan.getByRole("button", { name: "Declare" }).click();
     await expect(mara.row("Ilse").locator(".plan-words")).toContainText("claws, then runs");
@@ -186,7 +186,7 @@ test("masquerade: sealed words, a defense when needed, Celerity at the end", asy
     if (name === "Milo") {
       await anna.tab("Me");
       const plan = await planOf(anna);
-      await plan.getByLabel("In words").fill("strikes twice");
+      await plan.getByLabel("The plan in words").fill("strikes twice");
       await plan.getByRole("button", { name: "more actions" }).first().click();
       await plan.getByRole("button", { name: "Action 1 is a defense" }).click();
       await plan.getByRole("button", { name: /more .*Celerity/i }).click();
@@ -195,7 +195,7 @@ test("masquerade: sealed words, a defense when needed, Celerity at the end", asy
       await anna.tab("Order");
     } else {
       const plan = await planOf(mara);
-      await plan.getByLabel("In words").fill("goes for the lamp");
+      await plan.getByLabel("The plan in words").fill("goes for the lamp");
       await plan.getByRole("button", { name: "Declare" }).click();
       await expect(anna.row("Ghoul").locator(".plan-words")).toHaveText("declared, sealed");
       expect(anna.frames.join()).not.toContain("goes for the lamp");
@@ -320,7 +320,7 @@ test("a fight under other rules outlives the program", async ({ guest, server })
   await mara.next();
   await anna.tab("Me");
   const plan = await planOf(anna);
-  await plan.getByLabel("In words").fill("runs");
+  await plan.getByLabel("The plan in words").fill("runs");
   await plan.getByRole("button", { name: "Declare" }).click();
   await anna.page.locator(".own .pool[data-pool=blood]").getByRole("button", { name: "Spend" }).click();
   await expect(mara.row("Ilse").locator(".plan-words")).toContainText("runs");

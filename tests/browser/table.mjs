@@ -281,7 +281,7 @@ export class Guest {
   }
 
   target(name) {
-    return this.draft.getByRole("group", { name: "At whom" }).getByRole("button", { name, exact: true });
+    return this.draft.getByRole("group", { name: "Target" }).getByRole("button", { name, exact: true });
   }
 
   /**

@@ -57,7 +57,7 @@ test("quick add, initiative, a turn: in step on both screens", async ({ guest })
   await mara.page.getByRole("button", { name: "Begin" }).click();
   await expect(anna.row(order[0])).toHaveAttribute("data-acting", "true");
   await expect(mara.page.locator(".standing")).toHaveText(`turn 1 · ${order[0]} acts, ${order[1]} is next`);
-  const next = order[1] === "Ilse Varga" ? "you are next" : `${order[1]} is next`;
+  const next = order[1] === "Ilse Varga" ? "you’re next" : `${order[1]} is next`;
   await expect(anna.page.locator(".standing")).toHaveText(`turn 1 · ${order[0]} acts, ${next}`);
   for (let turn = 0; turn < 4; turn += 1) {
     await mara.next();
@@ -74,7 +74,7 @@ test("a real die can be typed in", async ({ guest }) => {
   await mara.add("Ilse dex 4 comp 3");
   await mara.benchToken("Ilse").click();
   await mara.page.getByRole("link", { name: "Sheet of Ilse" }).click();
-  await mara.drawer.getByLabel("A real die for initiative shows").fill("9");
+  await mara.drawer.getByLabel("A real initiative die shows").fill("9");
   await mara.drawer.getByRole("button", { name: "Use", exact: true }).click();
   await expect(mara.row("Ilse").locator(".score")).toContainText("16");
   await expect(mara.entry("Ilse acts on 16")).toBeVisible();

@@ -53,19 +53,19 @@ test("undo says what and whose, takes back the whole line, and redo brings it ba
   await mara.sees("Weston", "........");
   const line = mara.page.locator(".entry").filter({ hasText: "+3 bashing" });
   await expect(line).toHaveAttribute("data-undone", "true");
-  await expect(line).toContainText("taken back by Storyteller");
+  await expect(line).toContainText("undone by Storyteller");
   const notice = mara.page.locator(".notice");
-  await expect(notice).toContainText("Taken back: Weston +3 bashing, Anna.");
-  await expect(anna.page.locator(".notice")).toContainText("Storyteller took back: Weston +3 bashing, yours.");
+  await expect(notice).toContainText("Undone: Weston +3 bashing, Anna.");
+  await expect(anna.page.locator(".notice")).toContainText("Storyteller undid: Weston +3 bashing, yours.");
   // Said once, and not as if it were a new mark.
-  await expect.poll(heard).toEqual(["Taken back: Weston +3 bashing, Anna."]);
-  await expect.poll(annaHeard).toEqual(["Storyteller took back: Weston +3 bashing, yours."]);
+  await expect.poll(heard).toEqual(["Undone: Weston +3 bashing, Anna."]);
+  await expect.poll(annaHeard).toEqual(["Storyteller undid: Weston +3 bashing, yours."]);
 
   // The notice has the way back in it.
   await notice.getByRole("button", { name: "Redo" }).click();
   await anna.sees("Weston", "///.....");
   await expect(line).toHaveAttribute("data-undone", "false");
-  await expect(notice).toContainText("Brought back: Weston +3 bashing, Anna.");
+  await expect(notice).toContainText("Redone: Weston +3 bashing, Anna.");
   await expect(undo(mara)).toHaveAccessibleName("Undo: Weston +3 bashing, Anna");
 
   await undo(mara).click();
@@ -115,7 +115,7 @@ test("a player's redo lasts while only hidden things happen", async ({ guest }) 
   expect((await mine.boundingBox()).height).toBeGreaterThanOrEqual(44);
   await mine.tap();
   await mara.sees("Weston", "........");
-  await expect(anna.page.locator(".notice")).toContainText("Taken back: Weston +1 bashing, yours.");
+  await expect(anna.page.locator(".notice")).toContainText("Undone: Weston +1 bashing, yours.");
 
   // Hidden: it ends what the storyteller could bring back, who sees it, and nobody else's.
   await expect(redo(mara)).toHaveAccessibleName("Redo: Weston +1 bashing, Anna");
@@ -125,7 +125,7 @@ test("a player's redo lasts while only hidden things happen", async ({ guest }) 
   dialog = await menu(anna);
   await dialog.getByRole("button", { name: "Redo: Weston +1 bashing, yours" }).tap();
   await mara.sees("Weston", "/.......");
-  await expect(anna.page.locator(".notice")).toContainText("Brought back: Weston +1 bashing, yours.");
+  await expect(anna.page.locator(".notice")).toContainText("Redone: Weston +1 bashing, yours.");
 
   dialog = await menu(anna);
   await dialog.getByRole("button", { name: /^Undo/ }).tap();

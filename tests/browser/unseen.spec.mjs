@@ -83,12 +83,12 @@ test("a cover gets a name, and the next shot is behind it; rows have as many lev
   await expect(mara.target("Ilse")).toHaveAttribute("aria-pressed", "true");
   const fold = await situation(mara);
   await fold.getByLabel("Name of the cover").fill("Oak door");
-  await mara.press(fold.getByRole("button", { name: "Set it up" }));
+  await mara.press(fold.getByRole("button", { name: "Set up" }));
   const door = fold.getByRole("button", { name: "Oak door" });
   await expect(door).toHaveAttribute("aria-pressed", "true");
   await door.scrollIntoViewIfNeeded();
   await picture(mara, "cover-1280");
   await accessible(mara.page, "a cover between two", ".cover-form");
-  await mara.press(fold.getByRole("button", { name: "Take it away" }));
+  await mara.press(fold.getByRole("button", { name: "Remove" }));
   await expect(door).toHaveCount(0);
 });

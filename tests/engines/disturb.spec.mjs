@@ -56,7 +56,7 @@ async function play(visitor) {
   const open = () => document.querySelectorAll(".exchange").length;
   const who = await visitor.see(acting);
   await press(visitor, "#attack");
-  const chosen = '.draft .targets[aria-label="At whom"] button';
+  const chosen = '.draft .targets[aria-label="Target"] button';
   await press(visitor, chosen);
   await visitor.sees("it is aimed", true, (chosen) => Boolean(document.querySelector(`${chosen}[aria-pressed=true]`)), chosen);
   await visitor.sees("it can be declared", false, () => document.querySelector("#declare").disabled);

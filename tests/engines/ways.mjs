@@ -167,13 +167,13 @@ const UNMISSED = () => {
 
 /** What ends in a sentence. */
 const NONE = [
-  { name: "the program is withheld", share: ["before"], withholds: /_bg\.wasm$/, says: /could not start here/ },
-  { name: "the script of the program is withheld", withholds: /coterie\.js$/, says: /could not start here/ },
+  { name: "the program is withheld", share: ["before"], withholds: /_bg\.wasm$/, says: /couldn’t start here/ },
+  { name: "the script of the program is withheld", withholds: /coterie\.js$/, says: /couldn’t start here/ },
   { name: "every script is withheld", withholds: /\/pkg\//, says: /has not started yet/ },
   { name: "scripts are stripped", rewrites: (page) => page.replace(/<script.*?<\/script>/gs, ""), says: /has not started yet/ },
-  { name: "the browser knows no programs", early: true, does: () => delete window.WebAssembly, says: /could not start here/ },
-  { name: "the picture is taken out", does: call(remove, "#opening"), says: /could not start here/ },
-  { name: "the picture is cut short", does: () => { document.querySelector("#opening").textContent = '{"table":'; }, says: /could not start here/ },
+  { name: "the browser knows no programs", early: true, does: () => delete window.WebAssembly, says: /couldn’t start here/ },
+  { name: "the picture is taken out", does: call(remove, "#opening"), says: /couldn’t start here/ },
+  { name: "the picture is cut short", does: () => { document.querySelector("#opening").textContent = '{"table":'; }, says: /couldn’t start here/ },
 ];
 
 /** What the program does not survive once it is awake. */

@@ -183,8 +183,8 @@ fn tristat_tells_of_a_defense_and_of_health() {
     let strikes = || ("Goon", "Ilse", Intent::of("attack").with(knife));
     let answers = [("attack", "2 3"), ("defend", "defend"), ("defense", "1 2")];
     let (said, id) = played(&mut table, strikes(), (1, 6), &answers);
-    assert_eq!(said.last().map(String::as_str), Some("Ilse fends it off"));
-    assert_eq!(outcome(&table, Class::Table, id), "Ilse fends it off");
+    assert_eq!(said.last().map(String::as_str), Some("Ilse fights it off"));
+    assert_eq!(outcome(&table, Class::Table, id), "Ilse fights it off");
     let answers = [("attack", "2 3"), ("defend", "none")];
     let (said, id) = played(&mut table, strikes(), (1, 6), &answers);
     let expected = [

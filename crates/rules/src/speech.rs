@@ -61,6 +61,17 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
+/// Who does what to whom: `Ilse: Attack at Ghoul A`.
+#[must_use]
+pub fn who_to_whom(by: Option<&str>, deed: &str, at: &[String]) -> String {
+    match (by, at) {
+        (None, []) => deed.to_owned(),
+        (Some(by), []) => msg::deed_of(&by, &deed),
+        (None, at) => msg::deed_at(&deed, &list(at)),
+        (Some(by), at) => msg::deed_of_at(&by, &deed, &list(at)),
+    }
+}
+
 /// `3 lethal and 1 bashing`.
 #[must_use]
 pub fn packet(packet: &Packet) -> String {

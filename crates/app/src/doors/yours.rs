@@ -78,17 +78,16 @@ fn ago(ms: u64) -> String {
     let minutes = ms / 60_000;
     let hours = minutes / 60;
     let days = hours / 24;
-    let (count, unit) = match (minutes, hours, days) {
-        (0..=1, ..) => return msg::JUST_NOW.get().to_owned(),
-        (minutes, 0, _) => (minutes, "minute"),
-        (_, hours, 0) => (hours, "hour"),
-        (_, _, days @ 1..14) => (days, "day"),
-        (_, _, days @ 14..61) => (days / 7, "week"),
-        (_, _, days @ 61..730) => (days / 30, "month"),
-        (_, _, days) => (days / 365, "year"),
-    };
-    let many = if count == 1 { "" } else { "s" };
-    msg::ago(&count, &unit, &many)
+    let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    match (minutes, hours, days) {
+        (0..=1, ..) => msg::JUST_NOW.get().to_owned(),
+        (minutes, 0, _) => msg::minutes_ago(count(minutes)),
+        (_, hours, 0) => msg::hours_ago(count(hours)),
+        (_, _, days @ 1..14) => msg::days_ago(count(days)),
+        (_, _, days @ 14..61) => msg::weeks_ago(count(days / 7)),
+        (_, _, days @ 61..730) => msg::months_ago(count(days / 30)),
+        (_, _, days) => msg::years_ago(count(days / 365)),
+    }
 }
 
 #[cfg(test)]

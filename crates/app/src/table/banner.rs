@@ -54,8 +54,9 @@ pub fn Banner() -> impl IntoView {
         }
     };
     let waiting = move || match (model.connection.get(), model.pending.get()) {
-        (Connection::Lost(_), 1) => msg::ONE_CHANGE_WAITS.get().to_owned(),
-        (Connection::Lost(_), n) if n > 1 => msg::changes_wait(&n),
+        (Connection::Lost(_), n) if n > 0 => {
+            msg::changes_wait(i64::try_from(n).unwrap_or(i64::MAX))
+        }
         _ => String::new(),
     };
     // Said once for each loss: what is alive in these words would be read again and again.

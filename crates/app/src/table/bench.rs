@@ -130,12 +130,11 @@ fn BenchToken(
     let label = {
         let name = name.clone();
         move || {
-            let hint = if model.runs() {
-                msg::ENTER_FOR_MORE_SPACE_TO.get()
+            if model.runs() {
+                msg::token_with_keys(&name())
             } else {
-                ""
-            };
-            format!("{}{hint}", name())
+                name()
+            }
         }
     };
     let lifted = move || {

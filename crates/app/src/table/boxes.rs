@@ -109,17 +109,15 @@ pub fn Boxes(
         });
         let spoken = move || {
             let penalty = penalty.get().filter(|penalty| *penalty != 0);
-            let penalty = penalty.map(|penalty| msg::when_filled(&number(penalty)));
-            msg::box_of(
-                &(index + 1),
-                &size.get(),
-                &name
-                    .get()
-                    .map(|name| format!(", {name}"))
-                    .unwrap_or_default(),
-                &words::mark(mark.get()),
-                &penalty.unwrap_or_default(),
-            )
+            let (at, size, mark) = (index + 1, size.get(), words::mark(mark.get()));
+            let found = match name.get() {
+                Some(name) => msg::named_box_of(&at, &size, &name, &mark),
+                None => msg::box_of(&at, &size, &mark),
+            };
+            match penalty {
+                Some(penalty) => msg::when_filled(&found, &number(penalty)),
+                None => found,
+            }
         };
         let data = move || mark.get().map_or("", |mark| key_of(Some(mark)));
         let figure = move || {

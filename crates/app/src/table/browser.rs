@@ -128,7 +128,7 @@ pub fn page_size() -> (f64, f64) {
 /// Whether the reader wants nothing to move.
 #[must_use]
 pub fn is_still() -> bool {
-    let wish = leptos::prelude::window().match_media(msg::PREFERS_REDUCED_MOTION_REDUCE.get());
+    let wish = leptos::prelude::window().match_media("(prefers-reduced-motion: reduce)");
     wish.ok().flatten().is_some_and(|wish| wish.matches())
 }
 
@@ -302,8 +302,10 @@ pub fn call(now: bool, scene: &str, news: bool) {
         return;
     };
     if let Some(page) = window.document() {
-        let title = if now { msg::YOUR_TURN.get() } else { "" };
-        page.set_title(&msg::coterie(&title, &scene));
+        page.set_title(&match now {
+            true => msg::your_turn(&scene),
+            false => msg::coterie(&scene),
+        });
         if now && news {
             ring();
         }

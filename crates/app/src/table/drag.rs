@@ -211,7 +211,7 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
                 from,
                 at: None,
             }));
-            announce(model, stage, msg::PICKED_UP.get());
+            announce(model, stage, |place| msg::picked_up(&place));
         }
         (" " | "Enter", Some(_)) => {
             let_go(model, stage);
@@ -250,14 +250,12 @@ fn hold_over(model: Model, stage: Stage, spot: Spot) {
             drag.spot = spot;
         }
     });
-    announce(model, stage, "");
+    announce(model, stage, |place| place);
 }
 
-fn announce(model: Model, stage: Stage, before: &str) {
+fn announce(model: Model, stage: Stage, say: impl FnOnce(String) -> String) {
     if let Some(drag) = stage.drag.get_untracked() {
-        model
-            .aloud
-            .set(format!("{before}{}", spot_words(model, &drag)));
+        model.aloud.set(say(spot_words(model, &drag)));
     }
 }
 

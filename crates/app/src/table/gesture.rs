@@ -1,7 +1,6 @@
 //! A hand on the boxes: the mark that its taps go on with, and the press that may still become a
 //! run across boxes or a long press.
 
-use rules::messages::screen as msg;
 use std::cell::RefCell;
 
 use leptos::ev::{MouseEvent, PointerEvent};
@@ -191,7 +190,7 @@ pub fn is_spent(click: &MouseEvent) -> bool {
 fn box_under(event: &PointerEvent, id: CombatantId) -> Option<u16> {
     let at = document().element_from_point(event.client_x() as f32, event.client_y() as f32)?;
     let found = at.closest(".box").ok()??;
-    let row = found.closest(msg::ROW_OWN.get()).ok()??;
+    let row = found.closest(".row, .own").ok()??;
     if row.get_attribute("data-id")? != id.to_string() {
         return None;
     }

@@ -92,7 +92,7 @@ pub fn Fold(
             >
                 <span class="fold-name">{live(name)}</span>
                 <span class="fold-out">{live(out)}</span>
-                <span class="unseen">{msg::INITIATIVE_2.get()}</span>
+                <span class="unseen">" " {msg::INITIATIVE_OF_A_ROW.get()} " "</span>
                 <span class="fold-score">{live(score)}</span>
             </button>
             {done(model, Some(ids))}

@@ -188,12 +188,9 @@ fn People() -> impl IntoView {
         };
         let title = {
             let name = name.clone();
-            move || {
-                format!(
-                    "{name}, {}{}",
-                    role.title().get(),
-                    if here() { "" } else { msg::AWAY.get() }
-                )
+            move || match here() {
+                true => msg::person_here(&name, &role.title()),
+                false => msg::person_away(&name, &role.title()),
             }
         };
         let spoken = title.clone();
@@ -298,10 +295,8 @@ fn Menu() -> impl IntoView {
 
 /// How many rules the table plays another way; which they are stands on its settings' page.
 fn house_rules(model: Model) -> String {
-    match model.house.with(|house| house.iter().count()) {
-        1 => msg::ONE_HOUSE_RULE.get().to_owned(),
-        count => msg::house_rules(&count),
-    }
+    let count = model.house.with(|house| house.iter().count());
+    msg::house_rules(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
 /// What is gone back by: a turn, or a step where a turn has several.

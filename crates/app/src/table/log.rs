@@ -223,7 +223,7 @@ fn Entry(
             {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
             {model.runs().then(|| again(model, no))}
             {line.hidden.then(|| view! { <p class="entry-aside">{msg::ONLY_YOU_SEE_THIS.get()}</p> })}
-            {line.undone.map(|by| view! { <p class="entry-aside">{msg::TAKEN_BACK_BY.get()} {by}</p> })}
+            {line.undone.map(|by| view! { <p class="entry-aside">{msg::taken_back_by(&by)}</p> })}
         </li>
     }
 }

@@ -104,7 +104,7 @@ pub fn Order() -> impl IntoView {
                 id="roll-rest"
                 on:click=clicked(move |_| model.give(Command::RollInitiative { whose: Whose::Storytellers, face: None }))
             >
-                {live(move || msg::roll_initiative_for(&count(unrolled(false))))}
+                {live(move || msg::roll_initiative_for_foes(i64::try_from(unrolled(false)).unwrap_or(i64::MAX)))}
             </button>
             <button
                 hidden=live(move || !(model.role() == Role::Player && (unrolled(true) > 0)))
@@ -210,14 +210,6 @@ fn along(row: &web_sys::Element, at: &web_sys::Element, by: isize) -> Option<web
     let all = browser::reachable(row);
     let here = all.iter().position(|one| one.is_same_node(Some(at)))?;
     all.get(here.checked_add_signed(by)?).cloned()
-}
-
-fn count(n: usize) -> String {
-    if n == 1 {
-        msg::ONE_FOE.get().to_owned()
-    } else {
-        msg::foes(&n)
-    }
 }
 
 /// Scrolls the acting row into view, if it is not; no farther than it must.

@@ -179,7 +179,7 @@ fn Pips(
                 class="pip"
                 data-there=live(move || there().to_string())
                 disabled=live(move || !may.get())
-                aria-label=live(move || msg::point_of(&point, &most, &(if there() { "there" } else { "gone" })))
+                aria-label=live(move || match there() { true => msg::point_left(&point, &most), false => msg::point_spent(&point, &most) })
                 on:keydown=keyed(move |event| key(&event))
                 on:click=clicked(move |_| {
                     let left = now.get_untracked();

@@ -148,12 +148,12 @@ pub fn OrderRow(
             </button>
             <Who id row name acting part />
             <p class="score">
-                <span class="unseen">{msg::INITIATIVE_3.get()}</span>
+                <span class="unseen">{msg::INITIATIVE_OF_A_ROW.get()} " "</span>
                 {live(score)}
                 {showing(mismatch, move || view! {
                     <span class="mismatch" title=msg::THIS_INITIATIVE_WAS_TYPED_AND.get()>
                         <span aria-hidden="true">"≠"</span>
-                        <span class="unseen">{msg::NOT_WHAT_THE_SHEET_SAYS.get()}</span>
+                        <span class="unseen">", " {msg::NOT_WHAT_THE_SHEET_SAYS.get()}</span>
                     </span>
                 })}
             </p>

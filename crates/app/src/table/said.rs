@@ -54,8 +54,10 @@ pub fn Said(
         let phase = words::phase(model.rules(), Phase::Extra);
         match left {
             0 => None,
-            1 => Some(msg::again_in(&with_article(phase))),
-            times => Some(msg::times_again_in(&times, &with_article(phase))),
+            times => Some(msg::more_actions_in(
+                i64::try_from(times).unwrap_or(i64::MAX),
+                &phase,
+            )),
         }
     };
     // The first of those who act at the same moment says so for all of them.
@@ -78,14 +80,6 @@ pub fn Said(
         (!parts.is_empty()).then(|| parts.join(" · "))
     };
     view! { <p class="plan-words">{live(said)}</p> }
-}
-
-fn with_article(words: &str) -> String {
-    if words.starts_with("the ") {
-        words.to_owned()
-    } else {
-        msg::the(&words)
-    }
 }
 
 /// How many steps are left to somebody of those in which the rest is taken.

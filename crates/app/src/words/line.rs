@@ -254,46 +254,24 @@ fn who_is_here(what: &What) -> Told {
         }),
         What::Left { name } => Told::head(msg::leaves_the_table(&name)),
         What::Titled { title } => Told::head(msg::the_scene_is_now(&title)),
-        What::Added { names } => {
-            let verb = if names.len() == 1 {
-                msg::WAITS
-            } else {
-                msg::WAIT
-            };
-            Told::head(msg::on_the_bench(&list(names), &verb))
-        }
+        What::Added { names } => Told::head(msg::on_the_bench(count(names), &list(names))),
         What::Brought { names, from } => {
-            let verb = if names.len() == 1 {
-                msg::COMES
-            } else {
-                msg::COME
-            };
-            Told::head(msg::along(&list(names), &verb)).sub(msg::from(&from))
+            Told::head(msg::along(count(names), &list(names))).sub(msg::from(&from))
         }
         What::Removed { name } => Told::head(msg::is_gone(&name)),
         What::Renamed { before, after } => Told::head(msg::is_now(&before, &after)),
         What::Revealed { name } => Told::head(msg::appears(&name)),
         What::Hidden { name } => Told::head(msg::is_hidden_from_players(&name)),
-        What::Pictured { name, there } => {
-            let has = if *there {
-                msg::HAS_A_NEW.get()
-            } else {
-                msg::HAS_NO.get()
-            };
-            Told::head(msg::portrait(&name, &has))
-        }
+        What::Pictured { name, there: true } => Told::head(msg::has_a_new_portrait(&name)),
+        What::Pictured { name, there: false } => Told::head(msg::has_no_portrait(&name)),
         What::Grouped {
             names,
             as_one: false,
         } if names.len() == 1 => Told::head(msg::acts_alone(&list(names))),
-        What::Grouped { names, as_one } => {
-            let how = if *as_one {
-                msg::AS_ONE.get()
-            } else {
-                msg::EACH_ON_THEIR_OWN.get()
-            };
-            Told::head(msg::act(&list(names), &how))
-        }
+        What::Grouped { names, as_one } => Told::head(match as_one {
+            true => msg::act_as_one(&list(names)),
+            false => msg::act_on_their_own(&list(names)),
+        }),
         What::Assigned { name, to: Some(to) } => Told::head(msg::plays(&to, &name)),
         What::Assigned { name, to: None } => Told::head(msg::is_the_storytellers(&name)),
         What::Noted {
@@ -305,6 +283,11 @@ fn who_is_here(what: &What) -> Told {
     }
 }
 
+/// How many they are, to choose a plural by.
+fn count(names: &[String]) -> i64 {
+    i64::try_from(names.len()).unwrap_or(i64::MAX)
+}
+
 /// What a combatant spends, regains, and is.
 fn worn(rules: &dyn Look, what: &What) -> Told {
     match what {
@@ -314,9 +297,11 @@ fn worn(rules: &dyn Look, what: &What) -> Told {
             by,
             left,
         } => {
-            let verb = if *by < 0 { "spends" } else { "regains" };
-            let title = pool_title(rules, pool);
-            let told = Told::head(format!("{name} {verb} {} {title}", by.unsigned_abs()));
+            let (count, title) = (by.unsigned_abs(), pool_title(rules, pool));
+            let told = Told::head(match *by < 0 {
+                true => msg::spends(&name, &count, &title),
+                false => msg::regains(&name, &count, &title),
+            });
             told.sub(msg::left(&number(*left)))
         }
         What::Conditioned {
@@ -374,15 +359,15 @@ fn gear(what: &What) -> Told {
         return Told::default();
     };
     let told = match told {
-        ItemTold::Given => msg::IS_THEIRS_NOW.get().to_owned(),
-        ItemTold::Taken => msg::IS_THEIRS_NO_MORE.get().to_owned(),
+        ItemTold::Given => return Told::head(msg::is_theirs_now(&name, &item)),
+        ItemTold::Taken => return Told::head(msg::is_theirs_no_more(&name, &item)),
         ItemTold::Carried(carried) => carried.word().into(),
         ItemTold::Number { title, now } => match now {
-            Some(now) => format!("{title} {}", number(*now)),
+            Some(now) => msg::number_of_an_item(&title, &number(*now)),
             None => msg::no_any_more(&title),
         },
     };
-    Told::head(format!("{name}: {item}")).sub(told)
+    Told::head(msg::item_of(&name, &item)).sub(told)
 }
 
 fn sheet(rules: &dyn Look, what: &What) -> Told {
@@ -395,9 +380,11 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
         } => {
             let spec = rules.traits().iter().find(|spec| spec.key == key);
             let title = spec.map_or(key.as_str(), |spec| spec.title.get());
-            let value = value.map_or_else(|| msg::NOT_WRITTEN.get().to_owned(), number);
-            let told = Told::head(format!("{name}: {title} {value}"));
-            told.sub(msg::ON_THE_SHEET.get()).states(name, states)
+            let told = Told::head(match value {
+                Some(value) => msg::trait_on_the_sheet(&name, &title, &number(*value)),
+                None => msg::trait_off_the_sheet(&name, &title),
+            });
+            told.states(name, states)
         }
         What::KindSet { name, kind, states } => {
             let mut kinds = rules.kinds().iter();
@@ -406,17 +393,13 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
                 None => kinds.next(),
             };
             let title = spec.map_or("", |spec| spec.title.get());
-            let told = Told::head(format!("{name}: {title}"));
-            told.sub(msg::ON_THE_SHEET.get()).states(name, states)
+            Told::head(msg::on_the_sheet(&name, &title)).states(name, states)
         }
         What::SheetWritten {
             name,
             words,
             states,
-        } => {
-            let told = Told::head(format!("{name}: {words}"));
-            told.sub(msg::ON_THE_SHEET.get()).states(name, states)
-        }
+        } => Told::head(msg::on_the_sheet(&name, &words)).states(name, states),
         _ => Told::default(),
     }
 }
@@ -482,7 +465,7 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
         } => {
             let said = plan(rules, house, said);
             Told::head(format!("{name}: {said}")).sub(match (sealed, out_of_turn) {
-                (true, _) => "sealed".to_owned(),
+                (true, _) => msg::SEALED.get().to_owned(),
                 (false, Some(rule)) => msg::out_of_turn(&rule),
                 (false, None) => String::new(),
             })
@@ -583,20 +566,20 @@ fn turn(rules: &dyn Look, what: &What) -> Told {
         return told.sub(passed.unwrap_or_default());
     };
     let does = match phase {
-        Phase::Initiative => msg::ROLLS,
-        Phase::Declare => msg::DECLARES_2,
-        Phase::Act => msg::ACTS_2,
-        Phase::Extra => msg::TAKES_THE_REST,
+        Phase::Initiative => msg::rolls(&name),
+        Phase::Declare => msg::declares(&name),
+        Phase::Act => msg::acts(&name),
+        Phase::Extra => msg::takes_the_rest_2(&name),
     };
-    let with = match with.as_slice() {
-        [] => String::new(),
-        others => msg::together_with(&list(others)),
+    let does = match with.as_slice() {
+        [] => does,
+        others => msg::together_with(&does, &list(others)),
     };
     let when = match back {
         true => msg::back_to(&round),
         false => round,
     };
-    Told::head(format!("{name} {does}{with}")).sub(match passed {
+    Told::head(does).sub(match passed {
         Some(passed) => format!("{when} · {passed}"),
         None => when,
     })

@@ -57,8 +57,10 @@ pub fn track_size(track: &Track) -> String {
 /// What is said to those who tap on boxes that are not theirs.
 #[must_use]
 pub fn not_yours(name: &str, owner: Option<&str>) -> String {
-    let or = owner.map_or_else(String::new, |owner| msg::or(&owner));
-    msg::these_are_s_boxes_the(&name, &or)
+    match owner {
+        Some(owner) => msg::marked_by_their_owner(&owner, &name),
+        None => msg::marked_by_the_storyteller(&name),
+    }
 }
 
 /// How somebody is, in a few quiet words.
@@ -271,7 +273,7 @@ mod tests {
 
     #[test]
     fn sentences_end_once() {
-        assert_eq!(sentence("that is so already"), "That is so already.");
+        assert_eq!(sentence("it’s that way already"), "It’s that way already.");
         assert_eq!(
             sentence("Pick a character first."),
             "Pick a character first."

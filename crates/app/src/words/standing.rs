@@ -155,7 +155,7 @@ mod tests {
         let act = step(1, Phase::Act);
         assert_eq!(words(Turn::default(), act, true), "Begin");
         assert_eq!(words(act, step(2, Phase::Act), true), "Next");
-        assert_eq!(words(act, step(1, Phase::Extra), true), "On to the rest");
+        assert_eq!(words(act, step(1, Phase::Extra), true), "Remaining actions");
         let roll = step(2, Phase::Initiative);
         assert_eq!(words(act, roll, true), "Next turn");
         assert_eq!(words(roll, step(2, Phase::Act), true), "Begin");

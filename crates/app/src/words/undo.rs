@@ -113,6 +113,6 @@ mod tests {
         assert_eq!(said(7, 0), "Weston −1 bashing, Ana");
         assert_eq!(said(8, 0), "Weston: prone, yours");
         assert_eq!(said(9, 2), "Ghoul A acts on 14 and 2 more, yours");
-        assert_eq!(said(0, 0), "the newest step");
+        assert_eq!(said(0, 0), "the last step");
     }
 }

@@ -1,6 +1,6 @@
 ### What the systems with ten-sided dice and health levels have in common.
 
-dice-are-more-than-anybody = { $pool } dice are more than anybody can throw; { $most_dice } is the most
+dice-are-more-than-anybody = { $pool } dice is too many: { $most_dice } is the most
 there-are-more-than = there are more than { $most } { $what }
 there-are-no = there are no { $what }
 there-are-two-called = there are two called { $name }
@@ -47,12 +47,12 @@ what-for = what for
 willpower-for-a-success = Willpower for a success
 which-action-0-a-powers = which action (0: a power’s)
 which-action = which action
-of-them-dice-with-another = of them, dice with another difficulty
+of-them-dice-with-another = how many of them have another difficulty
 that-difficulty = that difficulty
 in-torpor = in torpor
 final-death = Final Death
 action-of = Action { $number } of { $declared }
-one-point-of-willpower-is = One point of Willpower is all a turn allows ({ $rule }).
+one-point-of-willpower-is = You can only spend one point of Willpower each turn ({ $rule }).
 strength = Strength
 dexterity = Dexterity
 stamina = Stamina

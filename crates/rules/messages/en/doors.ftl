@@ -1,11 +1,11 @@
 ### The start page, invitations, and one's tables.
 
 your-seat = Your seat: { $seat }.
-this-browser-is-already-at = This browser is already at this table: { $other }. That seat cannot be given up, so open this link on the other device.
-this-browser-is-already-at-this-table = This browser is already at this table: { $other }. That seat is given up.
-sit-down-again = Sit down again
+this-browser-is-already-at = This browser already has a seat at this table: { $other }. You can’t give that seat up, so open this link on the other device.
+this-browser-is-already-at-this-table = This browser already has a seat at this table: { $other }. You’ll give that seat up.
+sit-down-again = Take my seat again
 back-to-the-table = Back to the table
-the-seat-moves-to-this = The seat moves to this device; where it was open before, it closes at once. The link works once.
+the-seat-moves-to-this = Your seat moves to this device and closes wherever it was open before. The link works once.
 sit-down-as = Sit down as { $seat }
 coterie = Coterie
 initiative-health-boxes-and-dice = Initiative, health boxes and dice, in step on every phone and laptop at the table.
@@ -19,11 +19,11 @@ the-wharf-midnight = The Wharf, midnight
 your-name = Your name
 you-are-the-storyteller = you are the storyteller
 create-table = Create table
-no-account-your-seat-is = No account. Your seat is kept in this browser; come back with the same one.
+no-account-your-seat-is = No account needed. Your seat is saved in this browser: come back with the same one.
 or-bring = Or bring{" "}
 a-table-from-a-file = a table from a file
 try-it = Try it
-a-fight-in-its-third = A fight in its third round. Drag, mark, roll; it is deleted tomorrow.
+a-fight-in-its-third = A fight in its third round. Drag, mark boxes, roll dice; it’s deleted tomorrow.
 open-the-demonstration = Open the demonstration
 or-with-other-rules = Or with other rules:
 what-the-table-plays = What the table plays:{" "}
@@ -34,22 +34,51 @@ watch = Watch
 you-are-invited-to-play = You are invited to play.
 you-are-invited-to-help = You are invited to help run the table.
 your-name-at-this-table = Your name at this table
-your-seat-is-kept-in = Your seat is kept in this browser; come back with the same one.
-that-name-will-not-do = That name will not do: { $error }.
+your-seat-is-kept-in = Your seat is saved in this browser: come back with the same one.
+that-name-will-not-do = That name won’t work: { $error }.
 no-table-has-that-code = No table has that code. Ask for a new one.
 too-many-tries-wait-a = Too many tries. Wait a minute, then try again.
-this-table-is-locked-it = This table is locked: it takes nobody new for now.
-there-is-no-seat-left = There is no seat left at this table.
-someone-at-this-table-already = Someone at this table already has that name, or one that looks like it. Is that you on a new phone? Ask the storyteller for your link. Otherwise choose another name.
-that-name-says-who-runs = That name says who runs the table. Take one of your own.
-there-is-no-such-rule = There is no such rule system. Choose one from the list.
+this-table-is-locked-it = This table is locked: no one new can join right now.
+there-is-no-seat-left = There are no seats left at this table.
+someone-at-this-table-already = Someone at this table already has that name, or one that looks like it. Is that you on a new phone? Ask the storyteller for your link. Otherwise pick another name.
+that-name-says-who-runs = That name sounds like whoever runs the table. Pick another one.
+there-is-no-such-rule = There are no such rules. Pick some from the list.
 try-again = Try again
 start-page = Start page
-this-browser-has-no-seat = This browser has no seat at a table yet: join one, create one, or try it first.
+this-browser-has-no-seat = This browser has no seat at any table yet: join one, create one, or try the demo first.
 your-tables = Your tables
 leave = Leave { $title }
 leave-2 = Leave
-your-seat-is-given-up = Your seat is given up and your name is free. Your characters stay with the storyteller.
+your-seat-is-given-up = You give up your seat, and your name is free again. Your characters stay with the storyteller.
 leave-this-table = Leave this table
 just-now = just now
-ago = { $count } { $unit }{ $many } ago
+minutes-ago =
+    { $count ->
+        [one] 1 minute ago
+       *[other] { $count } minutes ago
+    }
+hours-ago =
+    { $count ->
+        [one] 1 hour ago
+       *[other] { $count } hours ago
+    }
+days-ago =
+    { $count ->
+        [one] 1 day ago
+       *[other] { $count } days ago
+    }
+weeks-ago =
+    { $count ->
+        [one] 1 week ago
+       *[other] { $count } weeks ago
+    }
+months-ago =
+    { $count ->
+        [one] 1 month ago
+       *[other] { $count } months ago
+    }
+years-ago =
+    { $count ->
+        [one] 1 year ago
+       *[other] { $count } years ago
+    }

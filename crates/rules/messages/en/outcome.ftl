@@ -11,8 +11,8 @@ blocks-with = { $name } blocks it, { $own } to { $theirs }
 parries = { $name } parries it
 parries-with = { $name } parries it, { $own } to { $theirs }
 keeps-hold = { $name } keeps hold of it
-fends-off = { $name } fends it off
-fends-off-with = { $name } fends it off, { $own } to { $theirs }
+fends-off = { $name } fights it off
+fends-off-with = { $name } fights it off, { $own } to { $theirs }
 
 hits = { $by } hits { $name }
 hits-using = { $by } hits { $name } with { $item }
@@ -21,7 +21,7 @@ no-harm = { $what }: no harm
 not-through-armor = { $what }, but not through { $armor }: no harm
 the-armor = the armor
 hits-the-cover = { $by } hits the cover, not { $name }: no harm
-does-not-get-through = { $by } does not get through to { $name }: no harm
+does-not-get-through = { $by } can’t get through to { $name }: no harm
 comes-to-no-harm = { $name } comes to no harm
 soaks-it-all = { $name } soaks it all: no harm
 
@@ -47,4 +47,4 @@ puts-on = { $name } puts on { $item }
 puts-away = { $name } puts { $item } away
 drops = { $name } drops { $item }
 said-of = { $name }: { $words }
-nothing-more-comes-of-it = Nothing more comes of it
+nothing-more-comes-of-it = Nothing comes of it

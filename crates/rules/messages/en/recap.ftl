@@ -1,6 +1,6 @@
 ### After the fight.
 
-giving-up-an-action = Giving up an action
+giving-up-an-action = Aborting an action
 combatant = Combatant
 dealt = Dealt
 taken = Taken
@@ -9,11 +9,11 @@ turns = Turns
 median = Median
 longest = Longest
 scene = Scene { $at }: { $title }
-for-those-who-run-the = For those who run the table: hidden combatants and secret rolls are in it. Breaks of 30 minutes or more are left out.
-what-players-saw-damage-to = What players saw: damage to foes whose health they do not see is not in it. Breaks of 30 minutes or more are left out.
+for-those-who-run-the = For whoever runs the table: it includes hidden combatants and secret rolls. Breaks of 30 minutes or more are left out.
+what-players-saw-damage-to = What players saw: damage to foes whose health they can’t see is left out. Breaks of 30 minutes or more are left out.
 after-the-fight = After the fight
 nothing-has-happened-yet-that = This fight has not started yet.
-nobody = Nobody.
+nobody = No one.
 combatants-turns = Combatants’ turns
 time = Time
 biggest-hit = Biggest hit

@@ -230,8 +230,8 @@ fn who_is_healed_is_whole_and_who_is_refilled_has_all() {
         assert_eq!(table.essence(), hurt, "{system:?}");
         // Each by itself says so.
         for (health, pools, words) in [
-            (true, false, "After a rest wounds are healed"),
-            (false, true, "After a rest what was spent is back"),
+            (true, false, "After a rest, wounds are healed"),
+            (false, true, "After a rest, spent points are back"),
         ] {
             if pools && rules.pools(&sheet).is_empty() {
                 continue;

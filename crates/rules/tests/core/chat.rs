@@ -221,12 +221,12 @@ fn what_is_wrong_is_said() {
     check("/roll 7 8", "Put + or − before 8.");
     check(
         "/roll wits + frumiousness",
-        "frumiousness is no number and no trait.",
+        "frumiousness isn’t a number or a trait.",
     );
-    check("/roll wits + 9-again", "9-again is no number and no trait.");
-    check("/roll wits - 1.5", "1.5 is no number and no trait.");
-    check("/roll wits rote rote", "rote: that is there twice.");
-    check("/roll 1 9-again 8-again", "8-again: that is there twice.");
+    check("/roll wits + 9-again", "9-again isn’t a number or a trait.");
+    check("/roll wits - 1.5", "1.5 isn’t a number or a trait.");
+    check("/roll wits rote rote", "rote is there twice.");
+    check("/roll 1 9-again 8-again", "8-again is there twice.");
     check(
         "/roll wits again",
         "dice that roll again: 10-again, 9, 8, none.",
@@ -235,7 +235,7 @@ fn what_is_wrong_is_said() {
         "/roll wits again 7",
         "dice that roll again: 10-again, 9, 8, none.",
     );
-    check("/roll wits rote=2", "rote: 1 or 0.");
+    check("/roll wits rote=2", "rote is 1 or 0.");
     check("/roll 1001", "That number is too large.");
     check("/roll 99999999999999999999999", "That number is too large.");
     check(
@@ -255,7 +255,7 @@ fn initiative_stands_alone() {
     for line in ["/init", " /INIT\t"] {
         assert_eq!(read(Chronicle, line), Ok(Typed::OwnInitiative), "{line}");
     }
-    let words = "/init stands alone: it rolls for your character.";
+    let words = "Nothing goes after /init: it rolls for your character.";
     refused(Chronicle, "/init x", "argument_count", words);
     refused(Tristat, "/init 3", "argument_count", words);
 }
@@ -331,13 +331,13 @@ fn tristat_is_typed_so() {
     check(Tristat, "/roll cv attack", &[cv], &[("kind", 0)]);
     check(Tristat, "/roll cv energy", &[cv], &[("energy", 1)]);
     check(Tristat, "/roll cv second", &[cv], &[("second", 1)]);
-    let words = "defense: that is there twice.";
+    let words = "defense is there twice.";
     refused(Tristat, "/roll cv attack defense", "roll", words);
     refused(
         Tristat,
         "/roll cv kind 3",
         "roll",
-        "what it is: attack, defense, check.",
+        "kind of roll: attack, defense, check.",
     );
 }
 
@@ -511,7 +511,7 @@ fn dice_of_this_system_are_a_pool() {
         Chronicle,
         "/r 6d10>=7",
         "roll",
-        "A die counts here from 8 on, always: leave out >=7.",
+        "Here a die always counts from 8 up: leave out >=7.",
     );
     for system in [
         SystemId::Masquerade,
@@ -534,14 +534,9 @@ fn dice_of_this_system_are_a_pool() {
             check(system, line, &[("Typed", 6)], &[("difficulty", 8)]);
         }
         check(system, "/r d10", &[("Typed", 1)], &[]);
-        let twice = ">=8: that is there twice.";
+        let twice = ">=8 is there twice.";
         refused(system, "/r 6d10 difficulty 7 >=8", "roll", twice);
-        refused(
-            system,
-            "/r 6d10>=",
-            "roll",
-            "A number is missing behind >=.",
-        );
+        refused(system, "/r 6d10>=", "roll", "A number is missing after >=.");
         assert!(read(system, "/r 6d10>=99").is_err());
     }
     check(Tristat, "/roll 2d6<=9", &[("Typed", 9)], &[]);
@@ -555,7 +550,7 @@ fn dice_of_this_system_are_a_pool() {
         Tristat,
         "/roll 9 >= 3",
         "roll",
-        "Dice are not counted here: >=3 means nothing.",
+        "Dice aren’t counted here: >=3 means nothing.",
     );
 }
 
@@ -579,34 +574,37 @@ fn ordinary_dice_are_thrown_in_every_system() {
             plain(system, line, said);
         }
         for (line, words) in [
-            ("/r 0d6", "0d6: 1 to 100 dice."),
-            ("/r 101d6", "101d6: 1 to 100 dice."),
-            ("/r 60d6+60d8", "That is more than 100 dice, or 20 parts."),
+            ("/r 0d6", "0d6: roll 1 to 100 dice."),
+            ("/r 101d6", "101d6: roll 1 to 100 dice."),
+            (
+                "/r 60d6+60d8",
+                "That’s more than 100 dice, or more than 20 parts.",
+            ),
             ("/r d1", "d1: a die has 2 to 1000 sides."),
             ("/r d1001", "d1001: a die has 2 to 1000 sides."),
             (
                 "/r 4d6kh3",
-                "4d6kh3: dice are typed as 2d6, and nothing can be done with them but + and −.",
+                "4d6kh3: type dice as 2d6; you can only add or subtract them.",
             ),
             (
                 "/r 2d6!",
-                "2d6!: dice are typed as 2d6, and nothing can be done with them but + and −.",
+                "2d6!: type dice as 2d6; you can only add or subtract them.",
             ),
             ("/r 2d6 3", "Put + or − before 3."),
             ("/r 2d6 +", "Something is missing at the end."),
             ("/r 2d6 + + 3", "Something is missing before +."),
             (
                 "/r 2d8 + wits",
-                "wits cannot stand beside ordinary dice: they take + and − and numbers, as in 2d6 + 3.",
+                "wits doesn’t go with plain dice: they only take +, − and numbers, as in 2d6 + 3.",
             ),
         ] {
             refused(system, line, "roll", words);
         }
     }
     plain(Tristat, "/roll 2d6", "2d6");
-    let words = ">= is read of no dice but this system’s own: 6d10>=8.";
+    let words = ">= only works with this system’s own dice: 6d10>=8.";
     refused(Chronicle, "/r 2d6>=8", "roll", words);
-    let words = ">= is read of no dice but this system’s own: 2d6<=8.";
+    let words = ">= only works with this system’s own dice: 2d6<=8.";
     refused(Tristat, "/r 6d10>=8", "roll", words);
     // Nobody has to speak for anybody.
     let alone = chat::read("/roll d100", Chronicle.rules(), None, &House::default());

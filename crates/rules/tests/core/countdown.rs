@@ -108,7 +108,7 @@ fn those_who_run_the_table_set_it_within_bounds() {
         let told = table.told(class);
         assert!(
             matches!(&told, What::Set { words, .. }
-            if words == "Questions wait 30 seconds, then the first open answer is taken"),
+            if words == "Questions wait 30 seconds, then the first allowed answer is picked"),
             "{told:?}"
         );
     }
@@ -155,7 +155,7 @@ fn the_first_open_answer_is_taken_and_the_rest_goes_on() {
     for class in [Class::Storyteller, Class::Table] {
         assert_eq!(
             said(&table, class),
-            ["Ilse: time is up, the first open answer is taken"]
+            ["Ilse is out of time: the first allowed answer is picked"]
         );
         assert!(seen(&table, class, id).steps > 0);
         assert!(seen(&table, class, id).waits.is_empty());
@@ -175,11 +175,11 @@ fn the_first_open_answer_is_taken_and_the_rest_goes_on() {
 fn the_storyteller_is_asked_and_the_player_may_still_answer() {
     let (mut table, id) = struck(Then::Storyteller);
     let then = wait(&table, Class::Table, id).expect("it waits").then;
-    assert_eq!(then, "the storyteller is asked");
+    assert_eq!(then, "the storyteller decides");
     table.ok(Actor::Server, time_up(&table, id));
     assert_eq!(
         said(&table, Class::Table),
-        ["Ilse: time is up, the storyteller is asked"]
+        ["Ilse is out of time: the storyteller decides"]
     );
     for class in [Class::Storyteller, Class::Table] {
         assert_eq!(wait(&table, class, id).expect("it is told").until, None);

@@ -119,7 +119,7 @@ fn how_many_are_meant_is_read_before_and_behind_the_name() {
         "99999999999 thugs",
         "30 zombies",
     ] {
-        refuses(MSQ, text, "one line makes 1 to 20");
+        refuses(MSQ, text, "one line can make 1 to 20");
     }
     for text in ["3 × thug x3", "3 thug (3)"] {
         refuses(MSQ, text, "twice");
@@ -133,7 +133,7 @@ fn how_many_are_meant_is_read_before_and_behind_the_name() {
         "dex3, str 2",
         "(dex 3)",
     ] {
-        refuses(MSQ, text, "begin with a name");
+        refuses(MSQ, text, "start with a name");
     }
 }
 
@@ -287,7 +287,7 @@ fn several_lines_are_several_combatants() {
     refuses(
         CHR,
         "Marcus dex 3\n\nLucia dx 4",
-        "line 2: This system has no trait or item “dx”",
+        "line 2: There is no trait or item “dx” in these rules",
     );
     refuses(
         CHR,
@@ -312,39 +312,45 @@ fn what_is_not_understood_is_named_and_the_nearest_word_with_it() {
     for (text, words) in [
         (
             "Ana dx 3",
-            "This system has no trait or item “dx”. Did you mean dex?",
+            "There is no trait or item “dx” in these rules. Did you mean dex?",
         ),
         (
             "Ana Strenght 3",
-            "This system has no trait or item “Strenght”. Did you mean strength?",
+            "There is no trait or item “Strenght” in these rules. Did you mean strength?",
         ),
         (
             "Ana dex 3 strenth: 4",
-            "This system has no trait or item “strenth”. Did you mean strength?",
+            "There is no trait or item “strenth” in these rules. Did you mean strength?",
         ),
         (
             "Ana dexter 3",
-            "This system has no trait or item “dexter”. Did you mean dexterity?",
+            "There is no trait or item “dexter” in these rules. Did you mean dexterity?",
         ),
         ("Strenght 3", "Did you mean strength?"),
         (
             "Ana frumiousness 2",
-            "This system has no trait or item “frumiousness”",
+            "There is no trait or item “frumiousness” in these rules",
         ),
-        ("Ana, 3, 4", "This system has no trait or item “3”"),
-        ("Ana 3 4", "This system has no trait or item “3”"),
-        ("Ana\t3\t4", "This system has no trait or item “Ana”"),
+        ("Ana, 3, 4", "There is no trait or item “3” in these rules"),
+        ("Ana 3 4", "There is no trait or item “3” in these rules"),
+        (
+            "Ana\t3\t4",
+            "There is no trait or item “Ana” in these rules",
+        ),
         (
             "Ana Charisma: 3",
-            "This system has no trait or item “Charisma”",
+            "There is no trait or item “Charisma” in these rules",
         ),
-        ("Charisma: 3", "This system has no trait or item “Charisma”"),
+        (
+            "Charisma: 3",
+            "There is no trait or item “Charisma” in these rules",
+        ),
         (
             "Perception 3",
-            "This system has no trait or item “Perception”",
+            "There is no trait or item “Perception” in these rules",
         ),
-        ("Ana ●●●", "This system has no trait or item “●●●”"),
-        ("●●● Ana", "This system has no trait or item “●●●”"),
+        ("Ana ●●●", "There is no trait or item “●●●” in these rules"),
+        ("●●● Ana", "There is no trait or item “●●●” in these rules"),
         ("Ana dex ③", "Dexterity needs a whole number after it"),
         ("Ana dex 3.5", "Dexterity needs a whole number after it"),
         ("Ana dex 3/5", "Dexterity needs a whole number after it"),
@@ -353,17 +359,20 @@ fn what_is_not_understood_is_named_and_the_nearest_word_with_it() {
             "Ana\nDexterity\n3",
             "line 2: Dexterity needs a whole number after it",
         ),
-        ("Ana 3x of", "This system has no trait or item “3x”"),
-        ("2x 3 thugs", "how many they are is there twice"),
+        ("Ana 3x of", "There is no trait or item “3x” in these rules"),
+        ("2x 3 thugs", "the number of them is there twice"),
         ("Ana dex, 3", "Dexterity needs a whole number after it"),
         ("Ana dex ○●", "Dexterity needs a whole number after it"),
         ("Ana dex -3", "Dexterity goes from"),
-        ("Ana dex 3,5", "This system has no trait or item “5”"),
+        (
+            "Ana dex 3,5",
+            "There is no trait or item “5” in these rules",
+        ),
         (
             "Ana of the Strength: three",
             "Strength needs a whole number after it",
         ),
-        ("dex 3 Ana", "begin with a name"),
+        ("dex 3 Ana", "start with a name"),
     ] {
         refuses(CHR, text, words);
     }

@@ -83,7 +83,7 @@ fn the_storyteller_does_it_anyway_and_the_ledger_says_so_first() {
             let exchange = view.exchanges.values().next().expect("an exchange");
             let first = exchange.ledger.first().expect("a line");
             assert_eq!(first.title, "Out of turn", "{system:?}");
-            let why = format!("It is not their turn ({rule})");
+            let why = format!("It’s not their turn ({rule})");
             assert_eq!(first.chose.as_deref(), Some(&*why), "{system:?}");
         }
     }

@@ -106,7 +106,7 @@ Chronicle
 
 - Ilse: Unarmed attack, 5 successes · exceptional, turn 1
 
-For those who run the table: hidden combatants and secret rolls are in it. \
+For whoever runs the table: it includes hidden combatants and secret rolls. \
 Breaks of 30 minutes or more are left out.
 ";
 
@@ -138,7 +138,7 @@ Chronicle
 
 - Ilse: Unarmed attack, 5 successes · exceptional, turn 1
 
-What players saw: damage to foes whose health they do not see is not in it. \
+What players saw: damage to foes whose health they can’t see is left out. \
 Breaks of 30 minutes or more are left out.
 ";
 

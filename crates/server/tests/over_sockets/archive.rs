@@ -335,31 +335,28 @@ async fn a_bad_file_gets_a_sentence_and_writes_nothing() {
         ("", "Choose a file first."),
         (
             "hello",
-            "That is no file of a table: take one that Coterie gave out.",
+            "That isn’t a table’s file: pick one that Coterie gave you.",
         ),
         (
             "{\"format\":\"coterie-dice-1\"}",
-            "That is no file of a table: take one that Coterie gave out.",
+            "That isn’t a table’s file: pick one that Coterie gave you.",
         ),
         (
             &*newer,
             "That file was written by a newer version of Coterie (coterie",
         ),
-        (half, "That file is damaged and cannot be read ("),
-        (&*turned, "That file does not fit together: "),
+        (half, "That file is damaged and can’t be read ("),
+        (&*turned, "That file doesn’t add up: "),
         (
             &*forged,
-            "That file does not fit together: two tell the story.",
+            "That file doesn’t add up: there are two storytellers.",
         ),
-        (
-            &*twice,
-            "That file does not fit together: two are called “ana”.",
-        ),
+        (&*twice, "That file doesn’t add up: two are called “ana”."),
         (
             &*late,
-            "That file does not fit together: something of it happened after the year 9999.",
+            "That file doesn’t add up: something in it happened after the year 9999.",
         ),
-        (&*other_rules, "That file does not fit together: how “"),
+        (&*other_rules, "That file doesn’t add up: how “"),
         (&*heavy, "That file is larger than 48 MB."),
     ] {
         let refused = max.upload("/import", "file", text.as_bytes()).await;

@@ -334,7 +334,7 @@ async fn the_next_one_begins_at_once_and_there_is_a_way_back() {
     let again = send(&mut company, first, &form).await;
     assert_eq!(again.status, 409);
     assert!(
-        again.body.contains("has gone on to another encounter"),
+        again.body.contains("has moved on to another encounter"),
         "{}",
         again.body
     );

@@ -457,7 +457,7 @@ async fn damage_below_a_snapshot_is_told_to_everybody() {
             let shown = company.eve.get(&format!("/t/{table}/{page}")).await;
             assert_eq!(shown.status, 200, "{page}: {sql}");
             assert!(
-                shown.body.contains("ends before the damage"),
+                shown.body.contains("ends where the damage starts"),
                 "{page}: {sql}"
             );
         }
@@ -469,7 +469,7 @@ async fn damage_below_a_snapshot_is_told_to_everybody() {
         let file = company.sam.get(&format!("/t/{table}/table.json")).await;
         assert_eq!(file.status, 503, "{sql}");
         assert!(
-            file.body.contains("is not what was written"),
+            file.body.contains("isn’t what was written"),
             "{}",
             file.body
         );

@@ -144,7 +144,7 @@ async fn no_page_and_no_answer_tells_of_the_present() {
         assert!(!page.body.contains("Newcomer"), "{path}");
     }
     let people = eve.get(&format!("/t/{table}/people")).await.body;
-    assert!(people.contains("You see the table 60 seconds later"));
+    assert!(people.contains("You see the table with a delay of 60 seconds"));
     // Refusals are the same whatever is there by now.
     let mut line = eve.follow(encounter).await;
     let mut answers = Vec::new();

@@ -248,8 +248,8 @@ async fn rolls_without_a_proof_are_counted() {
     assert_eq!((log.rolls.len(), log.unproved), (1, 1));
     assert_eq!(list(&mut company.sam, &page).await.unproved, 2);
     let anas = company.ana.get(&page).await.body;
-    assert!(anas.contains("One roll that the log tells of has no proof"));
+    assert!(anas.contains("One roll in the log has no proof"));
     let sams = company.sam.get(&page).await.body;
-    assert!(sams.contains("2 rolls that the log tells of have no proof"));
+    assert!(sams.contains("2 rolls in the log have no proof"));
     company.server.stop().await;
 }

@@ -305,7 +305,7 @@ async fn one_browser_holds_one_seat_at_a_table() {
     let mut sam = company.sam.follow(encounter).await;
     let path_of_ana = path(&link(&mut company.sam, table, 2).await);
     let page = phone.get(&path_of_ana).await.body.replace("<!>", "");
-    assert!(page.contains("Ana too, player. That seat is given up."));
+    assert!(page.contains("Ana too, player. You’ll give that seat up."));
     assert_eq!(phone.post(&path_of_ana, &[]).await.status, 303);
     assert_eq!(line.end().await, End::Code(close::SEAT_GONE));
     assert_eq!(phone.opening(table).await.you, SeatId(2));
@@ -317,7 +317,7 @@ async fn one_browser_holds_one_seat_at_a_table() {
     // The storyteller's browser does not give the table up for it.
     let path_of_ben = path(&link(&mut company.sam, table, 3).await);
     let page = company.sam.get(&path_of_ben).await;
-    assert!(page.status == 200 && page.body.contains("cannot be given up"));
+    assert!(page.status == 200 && page.body.contains("can’t give that seat up"));
     assert!(!page.body.contains("Sit down as"));
     let refused = company.sam.post(&path_of_ben, &[]).await;
     assert_eq!(refused.status, 422);

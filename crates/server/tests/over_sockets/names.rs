@@ -43,15 +43,15 @@ async fn a_name_that_looks_like_anothers_is_taken() {
             assert_eq!(refused.header("set-cookie"), None);
         }
     }
-    // What is heard as a name that is taken, and what says who runs the table.
+    // What is heard as a name that is taken, and what sounds like whoever runs the table.
     for (name, words) in [
         ("Sam.", "already has that name"),
         ("5am", "already has that name"),
         ("Sam (again)", "already has that name"),
         ("S a m", "already has that name"),
-        ("Storyteller", "says who runs the table"),
-        ("Sam (storyteller)", "says who runs the table"),
-        ("ST", "says who runs the table"),
+        ("Storyteller", "sounds like whoever runs the table"),
+        ("Sam (storyteller)", "sounds like whoever runs the table"),
+        ("ST", "sounds like whoever runs the table"),
     ] {
         for link in [&invited.player, &invited.spectator, &invited.co_storyteller] {
             let refused = guest.post(link, &[("name", name)]).await;

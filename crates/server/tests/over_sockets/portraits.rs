@@ -134,7 +134,7 @@ async fn who_may_not_set_one_is_refused_and_who_may_not_know_finds_nothing() {
     for other in [&mut company.ben, &mut company.eve] {
         let refused = upload(other, &hers, &picture).await;
         assert_eq!(refused.status, 409);
-        assert_eq!(trouble(&refused), "That is not yours to do.");
+        assert_eq!(trouble(&refused), "You can’t do that: ask the storyteller.");
         assert_eq!(upload(other, &his, &picture).await.status, 404);
     }
     let mut stranger = Guest::new(company.server.address);

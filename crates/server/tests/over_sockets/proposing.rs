@@ -195,7 +195,7 @@ async fn the_page_proposes_each_kind_and_says_what_is_wrong() {
     assert_eq!(full.status, 409);
     assert!(
         full.body
-            .contains("has not looked at what you proposed yet")
+            .contains("hasn’t answered your last proposals yet")
     );
     let words = |body: &str| body.contains("role=\"alert\"");
     for (form, status) in [

@@ -172,14 +172,14 @@ async fn where_a_form_comes_from_is_said_in_its_own_words() {
         ),
         (
             vec![evil, ("sec-fetch-site", "cross-site")],
-            "A page of another site sent that",
+            "A page on another site sent that",
         ),
         (
             vec![("sec-fetch-site", "same-site")],
-            "A page of another site sent that",
+            "A page on another site sent that",
         ),
-        (vec![], "Your browser does not say"),
-        (vec![("origin", "null")], "Your browser does not say"),
+        (vec![], "Your browser doesn’t say"),
+        (vec![("origin", "null")], "Your browser doesn’t say"),
         (vec![("origin", &own), evil], "came twice"),
         (
             vec![("origin", "http://<b>.example")],
@@ -212,19 +212,19 @@ async fn other_refusals_have_words_of_their_own() {
         (
             sam.post_raw(&path, &own, &heavy).await,
             413,
-            "more than is taken",
+            "That’s too much at once",
         ),
         (
             sam.post_raw(&path, &own, "what=ever").await,
             400,
-            "could not be read",
+            "That couldn’t be read",
         ),
         (
             sam.post_raw("/rules", &own, "").await,
             405,
-            "Nothing is done that way here",
+            "That doesn’t work here",
         ),
-        (sam.get(&ws).await, 400, "This address is not a page"),
+        (sam.get(&ws).await, 400, "This address isn’t a page"),
     ] {
         assert_eq!(answer.status, status, "{words}: {}", answer.body);
         assert!(answer.body.contains(words), "{words} in {}", answer.body);

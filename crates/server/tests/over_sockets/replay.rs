@@ -139,7 +139,7 @@ async fn the_storyteller_sees_through_the_eyes_of_a_seat() {
         assert_eq!(step(&mut company.sam, &through, at).await, hers);
     }
     let through = company.sam.get(&format!("{page}?as=2")).await.body;
-    assert!(through.contains("This is what Ana, player sees"));
+    assert!(through.contains("This is exactly what Ana, player sees"));
     assert_eq!(steps(&through), last);
     // Nobody else, and no seat that is not there: as what was never there.
     let nowhere = company.ana.get("/t/0000/replay").await;
@@ -177,7 +177,7 @@ async fn the_page_shows_a_step_and_the_ways_to_others() {
     ] {
         assert!(newest.contains(words), "{words}: {newest}");
     }
-    assert!(!newest.contains("<b> stam") && !newest.contains("Seen by"));
+    assert!(!newest.contains("<b> stam") && !newest.contains("Seen as"));
     // A condition with its end, at a step where it was there.
     let mut prone = 0;
     let mut bishop = 0;
@@ -195,7 +195,7 @@ async fn the_page_shows_a_step_and_the_ways_to_others() {
     let sams = company.sam.get(&page).await.body;
     let early = step(&mut company.sam, &page, steps(&sams) / 3).await;
     assert!(early.contains("The Bishop") && early.contains("hidden from players"));
-    assert!(sams.contains("Seen by") && sams.contains(">Ana, player<"));
+    assert!(sams.contains("Seen as") && sams.contains(">Ana, player<"));
     company.server.stop().await;
 }
 
@@ -285,7 +285,7 @@ async fn the_whole_log_is_paged_and_searched() {
     let one = company.ana.get(&find("%22line+229+%26%22")).await.body;
     assert!(one.contains("No line has all of these words."));
     let one = company.ana.get(&find("line+229+%26")).await.body;
-    assert!(one.contains("One line found.") && one.contains("/replay?at="));
+    assert!(one.contains("1 line found.") && one.contains("/replay?at="));
     assert!(!one.contains("<more>"));
     let (_, at) = one.split_once("/replay?at=").expect("a way");
     let at = at
@@ -309,7 +309,7 @@ async fn the_whole_log_is_paged_and_searched() {
             .get(&find("lurker"))
             .await
             .body
-            .contains("One line found.")
+            .contains("1 line found.")
     );
     let through = format!("{}&as=2", find("lurker"));
     assert!(company.sam.get(&through).await.body.contains(none));

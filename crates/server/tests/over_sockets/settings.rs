@@ -214,7 +214,7 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
         assert_eq!(shown.status, 200);
         let turns = "method=\"post\" action=\"/t/";
         assert!(!shown.body.contains(turns) && !shown.body.contains("foe_health"));
-        assert!(shown.body.contains("Difficulty of dodging a blow"));
+        assert!(shown.body.contains("Difficulty to dodge a blow"));
         for (key, value) in [
             ("dodge_blow", "4"),
             ("foe_health", "shown"),
@@ -223,7 +223,9 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
             let refused = guest.post(&page, &form(key, value, "")).await;
             assert_eq!(refused.status, 409);
             assert!(
-                refused.body.contains("That is not yours to do."),
+                refused
+                    .body
+                    .contains("You can’t do that: ask the storyteller."),
                 "{}",
                 refused.body
             );
@@ -310,8 +312,8 @@ fn told(line: &Line, words: &str) -> bool {
     log.any(|line| matches!(&line.what, What::Said { text } if text == words))
 }
 
-const TAKEN: &str = "Ilse: time is up, the first open answer is taken";
-const PASSED: &str = "Ilse: time is up, the storyteller is asked";
+const TAKEN: &str = "Ilse is out of time: the first allowed answer is picked";
+const PASSED: &str = "Ilse is out of time: the storyteller decides";
 
 #[tokio::test]
 async fn the_server_answers_when_time_is_up() {

@@ -53,7 +53,7 @@ async fn a_form_gives_a_command_and_all_see_it() {
     let long = "x".repeat(61);
     let refused = company.ana.post(&page, &note(&long)).await;
     assert_eq!(refused.status, 409);
-    let words = "<p role=\"alert\" class=\"trouble\">That is longer than 60 characters.</p>";
+    let words = "<p role=\"alert\" class=\"trouble\">That’s longer than 60 characters.</p>";
     assert!(
         refused.body.contains(words) && refused.body.contains(&long),
         "{}",
@@ -83,7 +83,9 @@ async fn who_may_not_is_refused_and_who_may_not_know_finds_nothing() {
         let refused = other.post(&ilse, &note("mine")).await;
         assert_eq!(refused.status, 409);
         assert!(
-            refused.body.contains("That is not yours to do."),
+            refused
+                .body
+                .contains("You can’t do that: ask the storyteller."),
             "{}",
             refused.body
         );
@@ -216,7 +218,7 @@ async fn every_system_has_a_sheet_that_can_be_filled() {
         ];
         let refused = company.ana.post(&page, &nan).await;
         assert_eq!(refused.status, 422);
-        let sentence = format!("{}: that is no number.", one.title);
+        let sentence = format!("{} isn’t a number.", one.title);
         assert!(refused.body.contains(&sentence) && refused.body.contains("value=\"many\""));
         assert!(refused.body.contains("value=\"Kept &lt;i&gt;\""));
         company.server.stop().await;
@@ -299,7 +301,7 @@ async fn gear_is_given_carried_changed_and_taken() {
         .await;
     assert_eq!(gone.status, 409);
     assert!(
-        gone.body.contains("There is no such item for that."),
+        gone.body.contains("There is no such item to do that with."),
         "{}",
         gone.body
     );
@@ -346,7 +348,7 @@ async fn a_foes_sheet_is_the_storytellers() {
     assert_eq!(sam.give(concealed).await, Ok(()));
     let seen = company.ana.get(&page).await.body;
     assert!(
-        seen.contains("Not to be seen.") && !seen.contains("lethal"),
+        seen.contains("Hidden.") && !seen.contains("lethal"),
         "{seen}"
     );
     let own = company.sam.get(&page).await.body;

@@ -216,7 +216,7 @@ async fn a_system_is_chosen_at_the_door() {
         ];
         let answer = sam.post("/tables", &form).await;
         assert_eq!(answer.status, 422, "{unknown:?}");
-        assert!(answer.body.contains("There is no such rule system"));
+        assert!(answer.body.contains("There are no such rules"));
         assert!(
             answer.body.contains("The Gaslit Pier"),
             "what was typed is kept"

@@ -131,7 +131,7 @@ mod tests {
             (0.314, "31 of 100 evenings"),
             (0.0123, "1.2 of 100 evenings"),
             (0.002, "1 of 500 evenings"),
-            (0.0, "less than 1 of a million evenings"),
+            (0.0, "fewer than 1 of a million evenings"),
         ] {
             assert_eq!(share(chance), said);
         }

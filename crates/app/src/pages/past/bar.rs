@@ -112,10 +112,7 @@ fn jump(
     if options.is_empty() {
         return None;
     }
-    let back = (
-        format!("{key}-before"),
-        msg::raised_before(&words::raised(&word)),
-    );
+    let back = (format!("{key}-before"), msg::raised_before(&word));
     let on = (format!("{key}-after"), msg::next(&word));
     let jump = view! {
         <form class="past-form" method="get" data-jump>

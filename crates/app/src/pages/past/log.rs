@@ -40,10 +40,10 @@ impl Body for Log<'_> {
         let count = match (find.is_empty(), lines.len()) {
             (true, 0) => msg::NOTHING_HAS_HAPPENED_YET.get().to_owned(),
             (false, 0) => msg::NO_LINE_HAS_ALL_OF.get().to_owned(),
-            (true, 1) => msg::ONE_LINE.get().to_owned(),
-            (false, 1) => msg::ONE_LINE_FOUND.get().to_owned(),
-            (true, count) => msg::lines_the_newest_first(&count),
-            (false, count) => msg::lines_found_the_newest_first(&count),
+            (true, count) => msg::lines_the_newest_first(i64::try_from(count).unwrap_or(i64::MAX)),
+            (false, count) => {
+                msg::lines_found_the_newest_first(i64::try_from(count).unwrap_or(i64::MAX))
+            }
         };
         let shown = lines
             .iter()
@@ -64,11 +64,14 @@ impl Body for Log<'_> {
 impl Log<'_> {
     fn head(&self) -> AnyView {
         let look = self.look;
-        let title = look.past.map(|title| msg::of_3(&title));
+        let title = look.past.map_or_else(
+            || msg::THE_LOG.get().to_owned(),
+            |title| msg::the_log_of(&title),
+        );
         view! {
             <header class="past-head">
                 {look.way()}
-                <h1>{msg::THE_LOG.get()}{title}</h1>
+                <h1>{title}</h1>
                 <nav class="actions" aria-label=msg::MORE_OF_THE_PAST.get()>
                     <a class="button quiet" href=look.address("replay", &[])>{msg::REPLAY_2.get()}</a>
                 </nav>

@@ -72,7 +72,7 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
     };
     let score = row.score.map(|score| {
         view! {
-            <p class="past-score"><span class="unseen">{msg::INITIATIVE.get()}</span>{number(score)}</p>
+            <p class="past-score"><span class="unseen">{msg::INITIATIVE_2.get()} " "</span>{number(score)}</p>
         }
     });
     let page = look.address(&format!("c/{}/past", row.id), &[]);
@@ -90,9 +90,8 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
             </div>
             {score}
             <div class="past-body">{row.track.as_ref().and_then(track)} {states(view, row)}</div>
-            <a class="past-who" href=page>
+            <a class="past-who" href=page aria-label=msg::who_did_this_to(&row.full_name())>
                 {msg::WHO_DID_THIS.get()}
-                <span class="unseen">{msg::to(&row.full_name())}</span>
             </a>
         </li>
     }
@@ -147,8 +146,8 @@ fn states(view: &View, row: &Row) -> AnyView {
         (None, true) => Some(msg::DECLARED_AND_NOT_TO_BE.get().to_owned()),
         (None, false) => None,
     };
-    let plan = plan
-        .map(|plan| view! { <p class="faint">{msg::PLAN.get()} {ruled(view.system, &plan)}</p> });
+    let plan =
+        plan.map(|plan| view! { <p class="faint">{ruled(view.system, &msg::plan(&plan))}</p> });
     view! { {all} {pools} {plan} }.into_any()
 }
 
@@ -161,7 +160,7 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
     };
     let round = system.look().speech().round;
     let until = match condition.until {
-        Until::Lifted => String::new(),
+        Until::Lifted => return format!("{word}{amount}"),
         Until::OwnTurn => msg::UNTIL_THEIR_NEXT_TURN.get().to_owned(),
         Until::AfterTurn => msg::UNTIL_THEIR_NEXT_TURN_IS.get().to_owned(),
         Until::ThisTurn => msg::UNTIL_THIS_TURN_IS_OVER.get().to_owned(),
@@ -172,7 +171,7 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
         Until::Healed { .. } => msg::UNTIL_ITS_DAMAGE_IS_HEALED.get().to_owned(),
         Until::SecondTurn => msg::UNTIL_TWO_TURNS_OF_THEIRS.get().to_owned(),
     };
-    format!("{word}{amount}{until}")
+    format!("{word}{amount}, {until}")
 }
 
 /// The word for a condition.

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
-use rules::messages::pages as msg;
+use rules::messages::{Text, pages as msg};
 use rules::seat::{Role, may_hand_over, may_move};
 
 use super::invite::{copyable, picture};
@@ -78,12 +78,13 @@ impl People<'_> {
             own_dice: _,
         } = seat;
         let what = match (*id == self.you.seat, self.here.contains(id)) {
-            (true, _) => msg::YOU.get(),
-            (false, true) => "",
-            (false, false) => msg::AWAY.get(),
+            (true, _) => Some(msg::YOU),
+            (false, true) => None,
+            (false, false) => Some(msg::AWAY),
         };
-        let muted = if *muted { msg::MUTED.get() } else { "" };
-        let what = format!("{}{what}{muted}", role.title());
+        let what = [Some(role.title()), what, muted.then_some(msg::MUTED)];
+        let what: Vec<&str> = what.into_iter().flatten().map(Text::get).collect();
+        let what = what.join(", ");
         view! {
             <li class="seat">
                 <div class="seat-row">
@@ -106,16 +107,13 @@ impl People<'_> {
         if !may_move((self.you.seat, self.you.role), of) || self.you.demo {
             return None;
         }
-        let words = match seat.id == self.you.seat {
-            true => view! { {msg::CONTINUE_ON_ANOTHER_DEVICE.get()} }.into_any(),
-            false => {
-                let unseen = msg::for_(&seat.name);
-                view! { {msg::NEW_DEVICE.get()} <span class="unseen">{unseen}</span> }.into_any()
-            }
+        let (words, spoken) = match seat.id == self.you.seat {
+            true => (msg::CONTINUE_ON_ANOTHER_DEVICE, None),
+            false => (msg::NEW_DEVICE, Some(msg::new_device_for(&seat.name))),
         };
         let button = view! {
             {hidden("seat", seat.id.0)}
-            <button type="submit" class="quiet">{words}</button>
+            <button type="submit" class="quiet" aria-label=spoken>{words.get()}</button>
         };
         Some(self.form("move", button))
     }
@@ -125,16 +123,13 @@ impl People<'_> {
         if own || !self.you.role.runs_the_table() || seat.role.runs_the_table() {
             return None;
         }
-        let (wish, words) = match seat.muted {
-            true => ("unmute", msg::LET_SPEAK_AGAIN.get()),
-            false => ("mute", msg::MUTE.get()),
+        let (wish, words, spoken) = match seat.muted {
+            true => ("unmute", msg::LET_SPEAK_AGAIN, msg::unmute_whom(&seat.name)),
+            false => ("mute", msg::MUTE, msg::mute_whom(&seat.name)),
         };
         let button = view! {
             {hidden("seat", seat.id.0)}
-            <button type="submit" class="quiet">
-                {words}
-                <span class="unseen">{format!(" {}", seat.name)}</span>
-            </button>
+            <button type="submit" class="quiet" aria-label=spoken>{words.get()}</button>
         };
         Some(self.form(wish, button))
     }
@@ -147,16 +142,14 @@ impl People<'_> {
         let says = msg::you_help_from_then_on(&name);
         let button = view! {
             {hidden("seat", id.0)}
-            <button type="submit" class="quiet harm">
+            <button type="submit" class="quiet harm" aria-label=msg::yes_hand_over_to(&name)>
                 {msg::YES_HAND_OVER.get()}
-                <span class="unseen">{msg::to(&name)}</span>
             </button>
         };
         let sure = view! {
             <details class="sure">
-                <summary class="button quiet">
+                <summary class="button quiet" aria-label=msg::make_storyteller_of(&name)>
                     {msg::MAKE_STORYTELLER.get()}
-                    <span class="unseen">{msg::of_4(&name)}</span>
                 </summary>
                 <p class="faint">{says}</p>
                 {self.form("hand_over", button)}
@@ -174,16 +167,14 @@ impl People<'_> {
         }
         let button = view! {
             {hidden("seat", id.0)}
-            <button type="submit" class="quiet harm">
+            <button type="submit" class="quiet harm" aria-label=msg::yes_take_it_from(&name)>
                 {msg::YES_TAKE_IT_AWAY.get()}
-                <span class="unseen">{msg::from(&name)}</span>
             </button>
         };
         let sure = view! {
             <details class="sure">
-                <summary class="button quiet">
+                <summary class="button quiet" aria-label=msg::remove_the_seat_of(&name)>
                     {msg::TAKE_AWAY.get()}
-                    <span class="unseen">{msg::s_seat(&name)}</span>
                 </summary>
                 {self.form("unseat", button)}
             </details>

@@ -145,8 +145,7 @@ impl Settings<'_> {
         let other = other.filter(|spec| house.value(spec) != spec.usual());
         let count = match other.count() {
             0 => msg::ALL_RULES_ARE_PLAYED_AS.get().to_owned(),
-            1 => msg::ONE_RULE_IS_PLAYED_ANOTHER.get().to_owned(),
-            other => msg::rules_are_played_another_way(&other),
+            other => msg::rules_are_played_another_way(i64::try_from(other).unwrap_or(i64::MAX)),
         };
         let all = (!self.find.trim().is_empty()).then(|| {
             let path = format!("/t/{table}/settings{scene}");

@@ -101,7 +101,7 @@ impl Sheet<'_> {
                 format!("{} {}{rule}", term.label, signed(term.value))
             });
             let parts = parts.collect::<Vec<_>>().join(", ");
-            view! { <p class="faint">{msg::PROPOSED.get()} {ruled(self.view.system, &parts)}</p> }
+            view! { <p class="faint">{ruled(self.view.system, &msg::proposed(&parts))}</p> }
         });
         let fields = view! {
             <label for="by">{msg::ADD_TO_THE_INITIATIVE.get()}</label>
@@ -132,13 +132,13 @@ impl Sheet<'_> {
         let pools = specs.into_iter().map(|pool| {
             let left = self.row.pools.get(pool.key).copied().unwrap_or(0);
             let (key, title, most) = (pool.key, pool.title, pool.most);
-            let button = |verb: &str, sign: &'static str, by: i32, off: bool| {
+            let button = |words: String, sign: &'static str, by: i32, off: bool| {
                 view! {
                     <button
                         class="quiet icon"
                         name="spend"
                         value=format!("{key} {by}")
-                        aria-label=msg::one(&verb, &title)
+                        aria-label=words
                         disabled=off
                     >
                         {sign}
@@ -148,8 +148,8 @@ impl Sheet<'_> {
             let buttons = self.may.then(|| {
                 view! {
                     <span class="pair">
-                        {button(msg::SPEND.get(), "−", -1, left <= 0)}
-                        {button(msg::REGAIN.get(), "+", 1, left >= most)}
+                        {button(msg::spend_one(&title), "−", -1, left <= 0)}
+                        {button(msg::regain_one(&title), "+", 1, left >= most)}
                     </span>
                 }
             });

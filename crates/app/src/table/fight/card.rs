@@ -7,7 +7,7 @@ use rules::encounter::{Command, Side};
 use rules::exchange::Line;
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::speech::{list, number, signed};
+use rules::speech::{number, signed, who_to_whom};
 
 use super::question::{own_dice_check, question};
 use super::rulings::{back, rulings};
@@ -46,13 +46,8 @@ pub fn Exchange(
 /// Who does what to whom.
 pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
     let at: Vec<String> = view.at.iter().map(|id| name_of(model, Some(*id))).collect();
-    let by = view.by.map(|id| format!("{}: ", name_of(model, Some(id))));
-    let at = if at.is_empty() {
-        String::new()
-    } else {
-        msg::at(&list(&at))
-    };
-    format!("{}{}{at}", by.unwrap_or_default(), view.title)
+    let by = view.by.map(|id| name_of(model, Some(id)));
+    who_to_whom(by.as_deref(), &view.title, &at)
 }
 
 /// An exchange that is over: what came of it, and how. It comes with the rest of the program.

@@ -59,14 +59,15 @@ pub(super) fn shown(model: Model, known: Known) -> AnyView {
         known.with(|known| {
             // Of foes only the dice may be known.
             let known = known.as_ref().filter(|known| !known.parties.is_empty())?;
-            let about = about(known);
             let told = harmed(model, known).into_iter().map(|it| {
-                let name = it.name.map_or_else(String::new, |name| format!("{name}: "));
-                let down = match it.down {
-                    0 => String::new(),
-                    down => msg::percent_to_be_taken_down(&down),
+                let chance = match it.down {
+                    None => msg::chance_to_hurt(&it.chance, &it.damage),
+                    Some(down) => msg::chance_to_hurt_and_down(&it.chance, &it.damage, &down),
                 };
-                msg::percent_to_be_hurt_on(&name, &about, &it.chance, &it.damage, &down)
+                match it.name {
+                    Some(name) => msg::chance_of_whom(&name, &chance),
+                    None => chance,
+                }
             });
             let mut told: Vec<String> = told.collect();
             if told.is_empty() {
@@ -74,7 +75,7 @@ pub(super) fn shown(model: Model, known: Known) -> AnyView {
             }
             for (id, hurt) in known.parties.iter().filter(|(_, hurt)| hurt.botch > 0.0) {
                 let (name, botch) = (name_of(model, Some(*id)), percent(hurt.botch));
-                told.push(msg::fails_badly_in_percent(&name, &about, &botch));
+                told.push(msg::chance_to_botch(&name, &in_percent(known, botch)));
             }
             Some(told.join(" · "))
         })
@@ -82,15 +83,17 @@ pub(super) fn shown(model: Model, known: Known) -> AnyView {
     view! { <span class="chance">{live(words)}</span> }.into_any()
 }
 
-/// The chances in as few words as a card has room for: `72 % to hurt · 1.7 damage · 1 % down`.
+/// The chances in as few words as a card has room for: `72% to hurt · 1.7 damage · 1% down`.
 pub(super) fn short(model: Model, known: &Chances) -> String {
     let told = harmed(model, known).into_iter().map(|it| {
-        let name = it.name.map_or_else(String::new, |name| format!("{name} "));
-        let down = match it.down {
-            0 => String::new(),
-            down => msg::down_percent(&down),
+        let chance = match it.down {
+            None => msg::hurts_short(&it.chance, &it.damage),
+            Some(down) => msg::hurts_and_downs_short(&it.chance, &it.damage, &down),
         };
-        msg::hurts_percent(&name, &about(known), &it.chance, &it.damage, &down)
+        match it.name {
+            Some(name) => msg::of_whom_short(&name, &chance),
+            None => chance,
+        }
     });
     told.collect::<Vec<_>>().join("; ")
 }
@@ -100,11 +103,11 @@ struct Harmed {
     /// The name; `None` where nobody else may be harmed.
     name: Option<String>,
     /// The chance of any damage, in percent.
-    chance: u32,
+    chance: String,
     /// The damage on average.
     damage: String,
-    /// The chance to be taken out of the fight, in percent.
-    down: u32,
+    /// The chance to be taken out of the fight, in percent; `None` where there is none.
+    down: Option<String>,
 }
 
 fn harmed(model: Model, known: &Chances) -> Vec<Harmed> {
@@ -112,16 +115,19 @@ fn harmed(model: Model, known: &Chances) -> Vec<Harmed> {
     let only = hurt.clone().count() == 1;
     let harmed = hurt.map(|(id, hurt)| Harmed {
         name: (!only).then(|| name_of(model, Some(*id))),
-        chance: percent(hurt.chance),
+        chance: in_percent(known, percent(hurt.chance)),
         damage: tenths(hurt.damage),
-        down: percent(hurt.down),
+        down: (hurt.down > 0.0).then(|| in_percent(known, percent(hurt.down))),
     });
     harmed.collect()
 }
 
-/// "About" where the ways were sampled.
-fn about(known: &Chances) -> &'static str {
-    if known.exact { "" } else { msg::ABOUT.get() }
+/// A chance as it is written: about so much where the ways were sampled.
+fn in_percent(known: &Chances, percent: u32) -> String {
+    match known.exact {
+        true => msg::percent(&percent),
+        false => msg::about_percent(&percent),
+    }
 }
 
 /// A share in whole percent; what is possible is not 0.

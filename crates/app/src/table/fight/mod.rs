@@ -154,7 +154,7 @@ fn holds(model: Model, holds: Vec<HoldView>) -> AnyView {
                     class="quiet small"
                     on:click=clicked(move |_| stage.draft.open(model, who, Some(other)))
                 >
-                    {name} {msg::ACT.get()}
+                    {msg::acts_on_a_hold(&name)}
                 </button>
             }
         };

@@ -25,8 +25,7 @@ pub(super) const FIRST: &str = "fight-first";
 pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
     let name = name_of(model, asked.who);
     if !asked.may {
-        return view! { <p class="faint waits-for">{msg::WAITS_FOR_2.get()} {name} "."</p> }
-            .into_any();
+        return view! { <p class="faint waits-for">{msg::answer_waits_for(&name)}</p> }.into_any();
     }
     let body = match &asked.step {
         Step::Choose {
@@ -48,7 +47,7 @@ pub(super) fn question(model: Model, asked: &Asked) -> AnyView {
     } else {
         view! {
             <details class="question instead">
-                <summary>{msg::WAITS_FOR_2.get()} {name} {msg::ANSWER_INSTEAD.get()}</summary>
+                <summary>{msg::answer_instead(&name)}</summary>
                 {wait}
                 {body}
             </details>

@@ -382,6 +382,6 @@ mod tests {
         assert_eq!(words(&distance, Some(10)), "Distance: 10");
         assert_eq!(words(&dark, Some(1)), "Dark: yes");
         assert_eq!(words(&dark, Some(0)), "Dark: no");
-        assert_eq!(words(&distance, None), "Distance: as usual");
+        assert_eq!(words(&distance, None), "Distance: back to normal");
     }
 }

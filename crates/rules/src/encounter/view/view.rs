@@ -1,6 +1,5 @@
 //! The view itself: an encounter as one class of viewers sees it.
 
-use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::exchange::ExchangeView;
@@ -22,7 +21,7 @@ use crate::house::House;
 use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
 use crate::seat::{Actor, Role, Seat};
 use crate::sorted::Map;
-use crate::speech::list;
+use crate::speech::who_to_whom;
 use crate::system::SystemId;
 
 /// An encounter as one class of viewer sees it. All that ever leaves the server.
@@ -225,12 +224,7 @@ impl View {
         let name = |id: &CombatantId| self.rows.get(id).map(|row| row.full_name());
         let by = exchange.by.as_ref().and_then(name);
         let at: Vec<String> = exchange.at.iter().filter_map(name).collect();
-        let by = by.map(|by| format!("{by}: ")).unwrap_or_default();
-        let at = match at.is_empty() {
-            true => String::new(),
-            false => msg::at(&list(&at)),
-        };
-        format!("{by}{}{at}", exchange.title)
+        who_to_whom(by.as_deref(), &exchange.title, &at)
     }
 
     /// A combatant as its rules see it; `None` where the reader may not know enough.

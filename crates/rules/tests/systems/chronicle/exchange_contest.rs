@@ -400,7 +400,7 @@ fn contests() {
         Effect::Tell { words, .. } => Some(words.to_string()),
         _ => None,
     });
-    assert_eq!(words.as_deref(), Some("nobody wins the contest"));
+    assert_eq!(words.as_deref(), Some("no one wins the contest"));
 }
 
 /// A gun that is wrested from its owner goes off against armor as guns do (CHR-DISARM-04).

@@ -164,7 +164,7 @@ fn an_action_more_than_was_declared_is_refused() {
 #[test]
 fn a_desperate_defense_loses_a_die_each_time() {
     for (system, label, rule) in [
-        (XOV, "Defenses before it", "XOV-DEF-06"),
+        (XOV, "Earlier defenses", "XOV-DEF-06"),
         (ASC, "Further attacks", "ASC-DESP-02"),
     ] {
         let mut owned = OwnedFighter::of(system, "", &[]).plans(3, &[], 0);
@@ -184,9 +184,9 @@ fn a_desperate_defense_loses_a_die_each_time() {
 #[test]
 fn nobody_acts_while_incapacitated_but_soaks_and_wills() {
     for (system, told) in [
-        (XOV, "Nobody acts while incapacitated (XOV-HLTH-01)."),
-        (MSQ, "Nobody acts while incapacitated (MSQ-HLTH-01)."),
-        (ASC, "Nobody acts while incapacitated (ASC-REC-01)."),
+        (XOV, "You can’t act while incapacitated (XOV-HLTH-01)."),
+        (MSQ, "You can’t act while incapacitated (MSQ-HLTH-01)."),
+        (ASC, "You can’t act while incapacitated (ASC-REC-01)."),
     ] {
         let down = OwnedFighter::of(system, "", &[]).hurt(Packet::of(Severity::Bashing, 7));
         let rules = system.rules();

@@ -64,19 +64,19 @@ fn xov_init_03_and_04_the_command_that_players_know() {
         ),
         (
             "+combat/init =4",
-            "missing_name: Name the NPC before the equals sign.",
+            "missing_name: Put the NPC’s name before the equals sign.",
         ),
         (
             "+combat/init Rat=",
-            "missing_sum: Give Dexterity + Wits after the equals sign.",
+            "missing_sum: Put Dexterity + Wits after the equals sign.",
         ),
         (
             "+combat/init Rat=4+2",
-            "sum_not_integer: The sum must be a plain whole number.",
+            "sum_not_integer: The sum has to be a plain whole number.",
         ),
         (
             "+combat/init Rat=41",
-            "sum_out_of_range: The sum must be between 0 and 40.",
+            "sum_out_of_range: The sum has to be between 0 and 40.",
         ),
     ] {
         assert_eq!(heard(line, None), answer, "{line}");
@@ -98,11 +98,8 @@ fn msq_init_03_and_04_the_command_that_players_know() {
             "!inits 5",
             "argument_count: Give two numbers: Dexterity, then Wits.",
         ),
-        (
-            "!inits 99 x",
-            "not_integer: Both values must be whole numbers.",
-        ),
-        ("!inits 11 2", "out_of_range: Values run from 0 to 10."),
+        ("!inits 99 x", "not_integer: Both have to be whole numbers."),
+        ("!inits 11 2", "out_of_range: Both go from 0 to 10."),
     ] {
         assert_eq!(heard(MSQ, line, None), answer, "{line}");
     }
