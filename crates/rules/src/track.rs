@@ -488,6 +488,20 @@ impl Track {
             points: points(self) - points(before),
         }
     }
+
+    /// What was marked before and is no more; of points, those that came back.
+    #[must_use]
+    pub fn healed_since(&self, before: &Self) -> Packet {
+        let change = self.change_since(before);
+        let gone = change.marks.map(|by| u16::try_from(-by).unwrap_or(0));
+        let [bashing, lethal, aggravated] = gone;
+        Packet {
+            bashing,
+            lethal,
+            aggravated,
+            points: u16::try_from(change.points).unwrap_or(0),
+        }
+    }
 }
 
 /// A kind of damage as the table offers it.

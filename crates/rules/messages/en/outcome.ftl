@@ -30,6 +30,7 @@ takes = { $name } takes { $damage }
 takes-and-is = { $name } takes { $damage }: { $states }
 loses = { $name } loses { $points } { $health }
 loses-and-is = { $name } loses { $points } { $health }: { $states }
+heals = { $name } heals { $damage }
 two-states = { $first }, { $second }
 
 wins = { $by } gets the better of { $name }, { $own } to { $theirs }

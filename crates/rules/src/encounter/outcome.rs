@@ -22,31 +22,42 @@ pub(super) struct Landed<'a> {
     pub(super) effects: &'a [Effect],
     /// What became of it where no damage says it.
     pub(super) upshots: &'a [(Party, Upshot)],
-    /// The damage that landed now.
+    /// What became of tracks now.
     pub(super) harms: &'a [Harm],
+    /// The effects by which one combatant has hold of another now, or no longer has.
+    pub(super) ties: &'a [&'a Effect],
 }
 
-/// Damage that was marked.
+/// What became of a track.
 pub(super) struct Harm {
     /// Whose.
-    pub(super) id: CombatantId,
-    /// The damage.
-    pub(super) packet: Packet,
+    id: CombatantId,
+    /// Whether it healed, and was not damaged.
+    heals: bool,
+    /// What was marked, or is marked no more.
+    packet: Packet,
     /// What is wrong with them now that was not before.
-    pub(super) states: Vec<HealthState>,
+    states: Vec<HealthState>,
 }
 
 impl Harm {
-    /// The harm that an event does, if it does any.
+    /// What an event makes of a track, if it makes anything of one.
     pub(super) fn of(event: &Event) -> Option<Self> {
-        let Event::Harmed(harmed) = event else {
-            return None;
-        };
-        Some(Self {
-            id: harmed.id,
-            packet: harmed.packet,
-            states: harmed.states.clone(),
-        })
+        match event {
+            Event::Harmed(harmed) => Some(Self {
+                id: harmed.id,
+                heals: false,
+                packet: harmed.packet,
+                states: harmed.states.clone(),
+            }),
+            Event::Marked(marked) => Some(Self {
+                id: marked.id,
+                heals: true,
+                packet: marked.after.healed_since(&marked.before),
+                states: Vec::new(),
+            }),
+            _ => None,
+        }
     }
 }
 
@@ -88,7 +99,11 @@ impl State {
             let (party, _) = parties.find(|(_, id)| *id == harmed.id)?;
             Some((party, teller.harm(party, harmed)?))
         });
-        let mut came: Vec<(Party, Came)> = upshots.chain(harms).collect();
+        let ties = landed
+            .ties
+            .iter()
+            .filter_map(|tie| teller.tied(tie, landed.upshots.get(told..)?));
+        let mut came: Vec<(Party, Came)> = upshots.chain(harms).chain(ties).collect();
         came.sort_by_key(|(party, _)| *party);
         let mut came: Vec<Came> = came.into_iter().map(|(_, came)| came).collect();
         if came.is_empty() && exchange.came.is_empty() && exchange.is_over() {
@@ -294,7 +309,7 @@ impl Teller<'_> {
         Some(hold.word.into())
     }
 
-    /// What a party took. Players who do not see how they are read that they were hit.
+    /// What a party took, or healed. Players who do not see how they are read that they were hit, or what was tried.
     fn harm(&self, party: Party, harmed: &Harm) -> Option<Came> {
         let name = self.name_of(Some(harmed.id))?;
         let players = match (self.is_known(party), party) {
@@ -303,6 +318,18 @@ impl Teller<'_> {
             (_, Party::Actor) => Heard::Nothing,
             (_, _) => Heard::Other(self.hits(name.clone())),
         };
+        if harmed.heals {
+            let players = match players {
+                Heard::All => Heard::All,
+                Heard::Other(_) | Heard::Nothing => Heard::Other(self.tried()),
+            };
+            let health = self.state.rules().speech().health;
+            let healed = match harmed.packet.points {
+                0 => damage(harmed.packet)?,
+                points => msg::wordings::damage_of_a_kind(points, health),
+            };
+            return Some(self.came(msg::wordings::heals(name, healed), players, Of::Deed));
+        }
         let states = harmed.states.iter().map(|state| state.word.clone());
         let states = states.reduce(msg::wordings::two_states);
         let words = match (harmed.packet.points, states) {
@@ -317,6 +344,43 @@ impl Teller<'_> {
             }
         };
         Some(self.came(words, players, Of::Harm))
+    }
+
+    /// That one party has hold of another now, or no longer has, where none of the `upshots` says so.
+    fn tied(&self, effect: &Effect, upshots: &[(Party, Upshot)]) -> Option<(Party, Came)> {
+        let (by, on, key) = match effect {
+            Effect::Hold { by, on, key, .. } | Effect::Release { by, on, key } => (*by, *on, key),
+            _ => return None,
+        };
+        let came = |party: Party| upshots.iter().filter(move |(of, _)| *of == party);
+        let won = |party| came(party).any(|(_, it)| matches!(it, Upshot::Hit(_) | Upshot::Won(_)));
+        let lost = |party| came(party).any(|(_, it)| matches!(it, Upshot::Lost(_)));
+        let holds = matches!(effect, Effect::Hold { .. });
+        let is_said = match holds {
+            true => by == Party::Actor && won(on),
+            false => on == Party::Actor && won(by),
+        };
+        if is_said || self.state.is_mark(key) {
+            return None;
+        }
+        // Who lost a contest has not let go of the other by choice.
+        let words = match !holds && by == Party::Actor && lost(on) {
+            true => msg::wordings::gets_free(self.name(on), self.name(by)),
+            false => self.done(effect)?,
+        };
+        let hidden = |party: Party| {
+            let who = self
+                .exchange
+                .party(party)
+                .and_then(|id| self.state.combatant(id));
+            who.is_none_or(|who| who.hidden)
+        };
+        let players = match hidden(by) || hidden(on) {
+            true => Heard::Nothing,
+            false => Heard::All,
+        };
+        let whom = if on == Party::Actor { by } else { on };
+        Some((whom, self.came(words, players, Of::Deed)))
     }
 
     /// What was done, where no party has anything of it.

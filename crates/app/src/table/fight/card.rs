@@ -54,7 +54,10 @@ pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
 #[inline(never)]
 pub fn ended(model: Model, id: ExchangeId) -> Option<AnyView> {
     let view = model.exchanges.with(|all| all.get(&id).cloned())?;
-    Some(view! { <div class="ended">{head(model, &view)}</div> }.into_any())
+    Some(
+        view! { <div class="ended" data-exchange=id.to_string()>{head(model, &view)}</div> }
+            .into_any(),
+    )
 }
 
 fn head(model: Model, view: &ExchangeView) -> AnyView {

@@ -30,7 +30,8 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let mut trial = Trial::on(state);
         trial.push(first);
-        let (mut follows, mut harms) = (0, Vec::new());
+        let (mut follows, mut harms, mut ties) = (0, Vec::new(), Vec::new());
+        let turns = |event: &Event| matches!(event, Event::Held(it) if it.before.is_none() != it.after.is_none());
         // What follows from it begins once it was told what came of it.
         let follows_on = |effect: &&Effect| matches!(effect, Effect::Follow { .. });
         let (later, at_once): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(follows_on);
@@ -38,8 +39,11 @@ impl Decision<'_> {
             let spared = self.spared_from(trial.now(), exchange, effect);
             trial.extend(spared);
             let more = self.effect(trial.now(), exchange, effect, &mut follows)?;
-            if let Effect::Harm { .. } = effect {
+            if let Effect::Harm { .. } | Effect::Mend { .. } = effect {
                 harms.extend(more.iter().filter_map(Harm::of));
+            }
+            if more.iter().any(turns) {
+                ties.push(effect);
             }
             trial.extend(more);
         }
@@ -47,6 +51,7 @@ impl Decision<'_> {
             effects: all,
             upshots,
             harms: &harms,
+            ties: &ties,
         };
         let now = trial.now();
         let told = now.outcome_told(exchange.id, &landed);
