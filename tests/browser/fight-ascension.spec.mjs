@@ -3,6 +3,7 @@
 // docs/rules/ascension.md. Where nothing else is said the difficulty is 6 (ASC-DICE-01).
 import { goOn, plan, pressed, read, rollInitiative, rule, see, sitDown } from "./fight.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
+import { Witness } from "./witness.mjs";
 
 /** Answers a question for a number, which begins at 1. */
 async function take(person, number) {
@@ -22,6 +23,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // fight (ASC-INIT-02).
   await rollInitiative(all, server, [8, 3], [6, 2]);
   for (const person of all) await person.seesOrder(["Lin", "Agent", "Okoro", "Brute"]);
+  const dana = await Witness.joins(guest, mara);
   await goOn(all, "1 act Lin");
 
   // One: Lin strikes and keeps a dodge (ASC-DEF-05). Dexterity 4 + Do 3 (ASC-ATK-01) = 7 dice, of which she takes 4
@@ -96,7 +98,8 @@ test("a fight to its end", async ({ guest, server }) => {
   // The Brute is passed over.
   await goOn(all, "3 act Lin");
 
-  // The same on every screen.
+  // The same on every screen, and on the cards of one who had nothing else.
+  await dana.agrees(all);
   await see(all, { Lin: "XXX....", Okoro: ".......", Agent: "///////", Brute: "XXXXXXX" });
   for (const person of all) {
     for (const name of ["Agent", "Brute"]) {

@@ -3,6 +3,7 @@
 // docs/rules/crossover.md.
 import { goOn, plan, pressed, read, rollInitiative, rule, see, sitDown } from "./fight.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
+import { Witness } from "./witness.mjs";
 
 test("a fight to its end", async ({ guest, server }) => {
   const all = await sitDown(guest, "crossover");
@@ -14,6 +15,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // Dexterity + Wits + a die (XOV-INIT-01): Runs-at-Dusk 6 + 4, Ilse 5 + 7, the Hitman 5 + 10, the Bruiser 4 + 3.
   await rollInitiative(all, server, [4, 7], [10, 3]);
   for (const person of all) await person.seesOrder(["Hitman", "Ilse", "Runs-at-Dusk", "Bruiser"]);
+  const dana = await Witness.joins(guest, mara);
 
   // The lowest declares first (XOV-DECL-01). Spend 1 Willpower and several actions have to be declared
   // (XOV-DECL-02): Runs-at-Dusk will pay a point, Ilse strikes and has a defense.
@@ -91,6 +93,9 @@ test("a fight to its end", async ({ guest, server }) => {
   await expect(mara.exchange).toHaveCount(0);
   for (const person of all) await expect(person.page.locator(".hold")).toContainText("Runs-at-Dusk clinches Bruiser");
 
+  // What Dana read on the cards is how they stand: she plays nobody and saw no more.
+  await dana.agrees(all);
+
   // Everybody rolls anew (XOV-INIT-02): 5 + 8, 5 + 4, 6 + 5, 4 + 2 in the order in which they stand.
   await goOn(all, "1 extra Ilse");
   await goOn(all, "2 initiative");
@@ -142,6 +147,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // The Bruiser, who comes next, is passed over.
   await goOn(all, "2 extra Ilse");
 
+  await dana.agrees(all);
   // The same on every screen. Runs-at-Dusk has paid one point of five; a clinch ends when she lets go.
   await see(all, { "Runs-at-Dusk": "X......", Ilse: "X......", Hitman: "XXXXXXX", Bruiser: "XXXXXXX" });
   for (const person of all) {

@@ -3,6 +3,7 @@
 // docs/rules/masquerade.md. All difficulties are 6 (MSQ-DICE-01).
 import { goOn, plan, pressed, read, rollInitiative, rule, see, sitDown } from "./fight.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
+import { Witness } from "./witness.mjs";
 
 test("a fight to its end", async ({ guest, server }) => {
   const all = await sitDown(guest, "masquerade");
@@ -14,6 +15,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // Dexterity + Wits + a die (MSQ-INIT-01): Milo 7 + 2, Corinna 6 + 6, the Hound 5 + 9, the Thug 4 + 3.
   await rollInitiative(all, server, [2, 6], [9, 3]);
   for (const person of all) await person.seesOrder(["Hound", "Corinna", "Milo", "Thug"]);
+  const dana = await Witness.joins(guest, mara);
 
   // The lowest declares first (MSQ-DECL-01): Milo an action of Celerity, Corinna a shot, a dodge and a point of
   // Willpower (MSQ-DECL-02).
@@ -110,6 +112,7 @@ test("a fight to its end", async ({ guest, server }) => {
   // The Hound is passed over.
   await goOn(all, "3 initiative");
 
+  await dana.agrees(all);
   // The same on every screen. Milo has paid a point of blood, Corinna one of Willpower.
   await see(all, { Milo: "/......", Corinna: "/......", Hound: "XXXXXXX", Thug: "XXXXXXX" });
   for (const person of all) {

@@ -2,6 +2,7 @@
 // they are written here. What must stand on every screen was worked out by hand; the ids are those of
 // docs/rules/tristat.md.
 import { PHONE, SIZES, expect, test } from "./table.mjs";
+import { Witness } from "./witness.mjs";
 
 /** The Health of a combatant on this person's screen, as it is written: `43/55`. */
 async function health(person, name) {
@@ -92,6 +93,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   await server.dice([3, 2, 1]);
   await mara.press(mara.page.locator("#roll-rest"));
   for (const person of all) await person.seesOrder(["Tom", "Ilse", "Bear", "Goon A", "Goon B"]);
+  const dana = await Witness.joins(guest, mara);
   await next(mara, all, "Tom");
 
   // Round 1, Tom: a pistol in each hand, at two targets: 6 less on each (TRI-DUAL-01). Combat Value 4 + Ranged 6 − 6
@@ -154,6 +156,9 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   await jo.answer("defend");
   await stand("Tom", "31/35");
 
+  // What Dana read on the cards is how they stand, Ilse in the Bear's grip: she plays nobody and saw no more.
+  await dana.agrees(all);
+
   // Goon B is down and passed over. Round 2 begins with initiative (TRI-TURN-01), as before.
   // Who is down rolls nothing.
   await begin([6, 3, 3, 2]);
@@ -203,6 +208,7 @@ test("a fight to its end: two pistols at two, a grapple, a sword that is struck 
   await anna.next();
   for (const person of all) await expect(person.page.locator(".phase[data-now=true]")).toHaveAttribute("data-phase", "initiative");
 
+  await dana.agrees(all);
   // On every screen the same is left of it.
   const left = {
     Tom: ["31/35", "false"],
