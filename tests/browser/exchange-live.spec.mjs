@@ -1,5 +1,5 @@
 // An exchange while things happen: a page is loaded anew, a line breaks, the program is killed; eyes that may not see
-// everything; hands that have only keys; and what its last tap costs each screen.
+// everything; and what its last tap costs each screen.
 import { brawl, nextTurn, sitDown, toTheLastTap, where } from "./fight.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
@@ -142,43 +142,6 @@ async function until(mara, step) {
   }
   expect(await where(mara)).toMatch(new RegExp(`${step}$`));
 }
-
-test("an exchange by keyboard alone, on both sides", async ({ guest, server }) => {
-  const [mara, anna] = [await guest(), await guest()];
-  await mara.makeTable("The Old Mill", "Mara", "chronicle");
-  await anna.join((await mara.invitation()).player, "Anna");
-  await anna.add("Ilse str 3 dex 3 stam 2 wits 3 comp 3 brawl 2");
-  await mara.add("Goon str 2 dex 2 wits 2 stam 2 comp 2");
-  await server.dice([9]);
-  await anna.rollInitiative();
-  await server.dice([1]);
-  await mara.press(mara.page.locator("#roll-rest"));
-  await mara.seesOrder(["Ilse", "Goon"]);
-  await mara.next();
-  const before = (await mara.taps()) + (await anna.taps());
-
-  /** Goes on with Tab until the focus is there, and presses it. */
-  const go = async (person, locator, key = "Enter") => {
-    await expect(locator).toBeVisible();
-    const there = () => locator.evaluate((element) => element === document.activeElement);
-    for (let tab = 0; tab < 90 && !(await there()); tab += 1) await person.page.keyboard.press("Tab");
-    await expect(locator).toBeFocused();
-    await person.page.keyboard.press(key);
-  };
-  await go(anna, anna.page.locator("#attack"));
-  // The one foe there is, is chosen already.
-  await expect(anna.target("Goon")).toHaveAttribute("aria-pressed", "true");
-  await go(anna, anna.draft.locator('.maneuver[data-key="unarmed"]'));
-  await go(anna, anna.draft.locator("#declare"));
-  // What is asked has the focus by itself: one key answers. Strength 3 + Brawl 2 − Defense 2 (CHR-ATK-01): 8 8 1.
-  await server.dice([8, 8, 1]);
-  const apply = mara.question.locator('.option[data-key="apply"]');
-  await go(mara, apply);
-  const rolls = anna.question.locator(".roll-now");
-  if (await rolls.isVisible().catch(() => false)) await go(anna, rolls);
-  for (const person of [mara, anna]) await person.sees("Goon", "//.....");
-  expect((await mara.taps()) + (await anna.taps())).toBe(before);
-});
 
 test("what a finger is on stays under it while the rules are asked about another target", async ({ guest, server }) => {
   const [mara, anna] = await twoOnPhones(guest, server);
