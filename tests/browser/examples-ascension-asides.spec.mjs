@@ -46,7 +46,7 @@ test("the cinematic option: a switchblade, a thug, a grandmother, and claws", as
   await mara.drawer.getByLabel("Damage").last().fill("2");
   for (const tag of ["aggravated", "adds Strength"]) await mara.press(mara.drawer.getByLabel(tag));
   await mara.press(mara.drawer.getByRole("button", { name: "Add it" }));
-  await expect(mara.drawer.locator("li.card").filter({ hasText: "Claws" })).toContainText("in hand");
+  await expect(mara.drawer.locator("li.item").filter({ hasText: "Claws" })).toContainText("in hand");
   await mara.closeDrawer();
   await mara.press(mara.page.locator("#row-sheet").getByRole("button", { name: "Close" }));
 

@@ -268,7 +268,7 @@ test("a punch when he fires, a telephone, the wrong hand, and a blade under the 
   await ben.press(ben.drawer.getByLabel("carried hidden"));
   await ben.drawer.getByLabel("Where it is").selectOption("Put away");
   await ben.press(ben.drawer.getByRole("button", { name: "Add it" }));
-  await expect(ben.drawer.locator("li.card").filter({ hasText: "Dagger" })).toContainText("put away");
+  await expect(ben.drawer.locator("li.item").filter({ hasText: "Dagger" })).toContainText("put away");
   await ben.closeDrawer();
   await ben.press(ben.page.locator("#row-sheet").getByRole("button", { name: "Close" }));
 

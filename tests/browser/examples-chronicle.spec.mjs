@@ -162,6 +162,7 @@ test("Drake behind a passer-by", { tag: "@share" }, async ({ guest, server }) =>
     await mara.press(mara.page.locator("#row-sheet").getByRole("button", { name: "Close" }));
   };
   await onTheSheet(async () => {
+    await mara.press(holds.locator("summary"));
     await holds.getByLabel("Drake", { exact: true }).selectOption("hides behind");
     await holds.getByLabel("Whom").selectOption("Passer-by");
     await mara.press(holds.getByRole("button", { name: "Set it" }));

@@ -38,8 +38,8 @@ test("a bow that is nocked, a string that snaps and is mended, and a crossbow", 
   // A spare string, on the sheet of the one who has it.
   await anna.press(anna.row("Robin").locator(".token"));
   await anna.press(anna.page.locator("#row-sheet").getByRole("link", { name: "Sheet of Robin" }));
-  const bow = anna.drawer.locator("li.card").filter({ hasText: "Bow" });
-  await anna.press(bow.getByText("Change Bow"));
+  const bow = anna.drawer.locator("li.item").filter({ hasText: "Bow" });
+  await anna.press(bow.locator("summary"));
   await bow.getByLabel("Spare strings").fill("1");
   await anna.press(bow.getByRole("button", { name: "Save the numbers" }));
   await says(all, "Robin: Bow", "Spare strings 1");

@@ -94,7 +94,8 @@ test("two pistols at one target, one of them drawn with the attack", async ({ gu
   await rollInitiative(all, server, [6], [1]);
   await anna.press(anna.row("Ilse").locator(".token"));
   await anna.press(anna.page.locator("#row-sheet").getByRole("link", { name: "Sheet of Ilse" }));
-  const heavy = anna.drawer.locator("li.card").filter({ hasText: "Heavy pistol" });
+  const heavy = anna.drawer.locator("li.item").filter({ hasText: "Heavy pistol" });
+  await anna.press(heavy.locator("summary"));
   await anna.press(heavy.getByRole("button", { name: "Put away" }));
   await expect(heavy).toContainText("put away");
   await anna.closeDrawer();

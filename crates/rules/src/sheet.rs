@@ -24,6 +24,17 @@ pub struct TraitSpec {
     pub default: i32,
 }
 
+/// The most dots of anything that is counted in dots.
+pub const MAX_DOTS: i32 = 30;
+
+impl TraitSpec {
+    /// Whether it is counted in dots, in a system that has them: from none on, and not so far as points go.
+    #[must_use]
+    pub const fn is_dotted(&self) -> bool {
+        self.min == 0 && self.max <= MAX_DOTS
+    }
+}
+
 /// One kind of creature a rule system treats in a way of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindSpec {
@@ -74,6 +85,15 @@ pub struct Archetype {
     pub line: &'static str,
 }
 
+impl Archetype {
+    /// What it comes with; where that is nothing, what it is.
+    #[must_use]
+    pub fn gear(&self) -> &'static str {
+        let with = self.line.split_once(" with ");
+        with.map_or(self.line, |(_, gear)| gear)
+    }
+}
+
 /// A combatant's kind and traits. What is not written has the system's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Sheet {
@@ -98,6 +118,12 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// Whether nothing of a character is written on it yet.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.kind.is_none() && self.traits.is_empty() && self.custom.is_empty()
+    }
+
     /// The line that makes one of its rolls, as it would be typed into the log.
     #[must_use]
     pub fn roll_line(&self, name: &str) -> Option<String> {

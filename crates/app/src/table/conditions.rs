@@ -11,7 +11,7 @@ use super::live::{clicked, live, memo};
 use super::model::Model;
 use super::rule::live_ruled;
 
-/// A switch for each condition the rules know, with what it does.
+/// What they are in, each with a press that lifts it; and behind one button all else, found by its letters.
 #[component]
 pub fn Conditions(
     /// Whose.
@@ -21,11 +21,20 @@ pub fn Conditions(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let specs = model.rules().conditions();
-    let one = move |spec: &'static ConditionSpec| {
+    // What is looked for; nothing while none is to be added.
+    let find = RwSignal::new(None::<String>);
+    let one = move |spec: &'static ConditionSpec, lifts: bool| {
         let is = memo(move || row.with(|row| row.conditions.contains_key(spec.key)));
+        let found = move || {
+            find.with(|find| {
+                let find = find.as_ref().map(|find| find.trim().to_lowercase());
+                find.is_some_and(|find| spec.word.get().to_lowercase().contains(&find))
+            })
+        };
         let switch = move || {
             let key = spec.key.to_owned();
-            model.give(match is.get_untracked() {
+            find.set(None);
+            model.give(match lifts {
                 true => Command::Lift { id, key },
                 false => Command::Afflict {
                     id,
@@ -35,11 +44,11 @@ pub fn Conditions(
             });
         };
         view! {
-            <li>
+            <li hidden=live(move || is.get() != lifts || !(lifts || found()))>
                 <button
                     type="button"
-                    class="quiet small"
-                    aria-pressed=live(move || is.get().to_string())
+                    class="chip"
+                    aria-pressed=live(move || (lifts && is.get()).to_string())
                     title=spec.effect.get()
                     on:click=clicked(move |_| switch())
                 >
@@ -48,6 +57,13 @@ pub fn Conditions(
             </li>
         }
     };
+    let all = move |lifts| {
+        specs
+            .iter()
+            .map(|spec| one(spec, lifts))
+            .collect_view()
+            .into_any()
+    };
     // What those that are in force do, and by which rule.
     let told = move || {
         let is = |spec: &&ConditionSpec| row.with(|row| row.conditions.contains_key(spec.key));
@@ -55,11 +71,30 @@ pub fn Conditions(
         let told = told.map(|spec| format!("{}: {} {}", spec.word, spec.effect, spec.rule));
         Some(told.collect::<Vec<_>>().join(" · "))
     };
+    let adds = memo(move || find.with(Option::is_some));
     view! {
-        <div class="sheet-part" hidden=specs.is_empty()>
+        <div class="sheet-part conditions" hidden=specs.is_empty()>
             <h3>{msg::CONDITIONS.get()}</h3>
-            <ul class="actions">{specs.iter().map(one).collect_view()}</ul>
+            <ul class="chips lifts">{all(true)}</ul>
             <p class="faint">{live_ruled(told)}</p>
+            <button
+                type="button"
+                class="quiet"
+                aria-expanded=live(move || adds.get().to_string())
+                on:click=clicked(move |_| find.update(|find| *find = find.is_none().then(String::new)))
+            >
+                {msg::ADD_CONDITION.get()}
+            </button>
+            <input
+                type="text"
+                hidden=live(move || !adds.get())
+                aria-label=msg::FIND_A_CONDITION.get()
+                placeholder=msg::FIND_A_CONDITION.get()
+                autocomplete="off"
+                prop:value=live(move || find.get().unwrap_or_default())
+                on:input:target=move |event| find.set(Some(event.target().value()))
+            />
+            <ul class="chips">{all(false)}</ul>
         </div>
     }
 }

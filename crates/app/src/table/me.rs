@@ -16,6 +16,7 @@ use super::live::{clicked, each, live, memo, showing};
 use super::model::Model;
 use super::points::Points;
 use super::pools::Pools;
+use super::row_sheet::page_of;
 use super::said::Said;
 use super::tabs::Tab;
 use crate::words;
@@ -77,6 +78,12 @@ pub fn Me() -> impl IntoView {
     })
 }
 
+/// Brings the dice of a combatant into sight, down to their button.
+fn roll(stage: Stage, id: CombatantId) {
+    stage.roller.set(Some(id));
+    browser::show_later("roll".to_owned());
+}
+
 #[component]
 fn Own(
     /// Whom.
@@ -105,6 +112,10 @@ fn Own(
         >
             <div class="own-head">
                 <p class="name">{live(move || row.with(Row::full_name))}</p>
+                {page_of(model, id, "button quiet small")}
+                <button type="button" class="quiet small own-roll" on:click=clicked(move |_| roll(stage, id))>
+                    {msg::ROLL_2.get()}
+                </button>
                 <button type="button" class="quiet small" on:click=clicked(move |_| stage.sheet.set(Some(id)))>
                     {msg::DAMAGE_AND_MORE.get()}
                 </button>

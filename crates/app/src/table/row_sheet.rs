@@ -150,11 +150,12 @@ fn SheetBody(
 }
 
 /// The way to all that stands on the sheet, which is a page of its own.
-fn page_of(model: Model, id: CombatantId) -> AnyView {
+#[must_use]
+pub fn page_of(model: Model, id: CombatantId, class: &'static str) -> AnyView {
     let name = model.row_now(id).map(|row| row.full_name());
     let name = msg::sheet_of(&name.unwrap_or_default());
     beside(
-        "button quiet",
+        class,
         model.page(&format!("c/{id}")),
         msg::SHEET.get(),
         name,
@@ -191,7 +192,7 @@ fn SheetActions(
     let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
     view! {
         <div class="sheet-part actions">
-            {page_of(model, id)}
+            {page_of(model, id, "button quiet")}
             {may.then(|| view! {
                 <button
                     type="button"

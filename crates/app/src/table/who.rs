@@ -63,7 +63,7 @@ fn Form() -> impl IntoView {
                     on:click=clicked(move |_| add(archetype.line))
                 >
                     <span class="option-title">{archetype.title.get()}</span>
-                    <span class="option-with">{gear(archetype)}</span>
+                    <span class="option-with">{archetype.gear()}</span>
                 </button>
             </li>
         }
@@ -100,12 +100,6 @@ fn Form() -> impl IntoView {
             </button>
         </section>
     }
-}
-
-/// What a ready sheet comes with; where that is nothing, what it is.
-fn gear(archetype: &Archetype) -> &'static str {
-    let with = archetype.line.split_once(" with ");
-    with.map_or(archetype.line, |(_, gear)| gear)
 }
 
 /// A character whom nobody plays yet.

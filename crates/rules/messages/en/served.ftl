@@ -42,3 +42,4 @@ other-pictures-are-being-uploaded = Other pictures are being uploaded right now.
 this-table-has-as-many = This table has as many portraits as it can hold.
 the-rules-coterie = The rules · Coterie
 of-system-the-rules-coterie = { $title }: the rules · Coterie
+modifier = Modifier

@@ -198,16 +198,16 @@ async fn every_system_has_a_sheet_that_can_be_filled() {
         let body = company.sam.get(&page).await.body;
         assert!(
             body.contains(&format!(
-                "name=\"{field}\" min=\"{}\" max=\"{}\" placeholder=\"{}\" value=\"5\"",
-                one.min, one.max, one.default
+                "name=\"{field}\" min=\"{}\" max=\"{}\" value=\"5\"",
+                one.min, one.max
             )),
             "{body}"
         );
         assert!(body.contains("name=\"c.Occult\"") && body.contains("value=\"-2\""));
         assert!(body.contains(first.title.get()));
         let nine = format!(
-            "name=\"{other}\" min=\"{}\" max=\"{}\" placeholder=\"{}\" value=\"9\"",
-            two.min, two.max, two.default
+            "name=\"{other}\" min=\"{}\" max=\"{}\" value=\"9\"",
+            two.min, two.max
         );
         assert!(!body.contains(&nine));
         let nan = [
@@ -404,6 +404,51 @@ async fn a_roll_is_kept_and_made_with_one_press() {
     assert_eq!(company.ana.post(&page, &off).await.status, 303);
     assert_eq!(company.ana.post(&page, &roll).await.status, 303);
     assert_eq!(company.server.count(company.encounter).await, before + 1);
+}
+
+#[tokio::test]
+async fn traits_that_are_ticked_are_rolled_together_as_they_are_by_now() {
+    let mut company = Company::gather().await;
+    let [_, mut ana, mut eve] = company.lines().await;
+    let ilse = "Ilse dexterity 3 stam 2 brawl 2";
+    assert_eq!(ana.give(json!({"add": {"line": ilse}})).await, Ok(()));
+    let page = page(&company, ana.id("Ilse"));
+    let own = [("do", "traits"), ("new", "Street Lore"), ("new.value", "4")];
+    assert_eq!(company.ana.post(&page, &own).await.status, 303);
+    let ticked = [
+        ("do", "pool"),
+        ("part", "dexterity"),
+        ("part", "c.Street Lore"),
+        ("part", "frumiousness"),
+        ("modifier", "−1"),
+    ];
+    let done = company.ana.post(&page, &ticked).await;
+    assert_eq!(done.location(), format!("{page}?kept=dice"));
+    let came = company.ana.get(done.location()).await.body;
+    assert!(came.contains("class=\"paper-came\"") && came.contains("Dexterity + Street Lore"));
+    let rolled = |line: &Line| {
+        let last = line.view().log.last().map(|line| json!(line.what));
+        last.is_some_and(|what| {
+            let rolled = &what["rolled"];
+            rolled["what"] == "Dexterity + Street Lore" && rolled["pool"] == 6
+        })
+    };
+    eve.until(rolled).await;
+    // Others roll nothing of theirs, nothing is no roll, and what is no number is said.
+    let before = company.server.count(company.encounter).await;
+    assert_eq!(company.ben.post(&page, &ticked).await.status, 409);
+    let nothing = [("do", "pool"), ("part", "frumiousness")];
+    assert_eq!(company.ana.post(&page, &nothing).await.status, 303);
+    let nan = [("do", "pool"), ("part", "brawl"), ("modifier", "many")];
+    let refused = company.ana.post(&page, &nan).await;
+    assert_eq!(refused.status, 422);
+    assert!(
+        refused.body.contains("Modifier: that is no number."),
+        "{}",
+        refused.body
+    );
+    assert_eq!(company.server.count(company.encounter).await, before);
+    company.server.stop().await;
 }
 
 /// CHR-SHLD-04: those who run the table set who is held in front of whom, and all can read it.

@@ -1,11 +1,11 @@
 //! Weapons, armor and all else that is carried, with its numbers.
 
 use leptos::prelude::*;
-use rules::gear::{Carried, ChartRow, Item, ItemId, ItemSpec};
+use rules::gear::{Carried, Item, ItemId, ItemSpec};
 use rules::messages::pages as msg;
 use rules::speech::number;
 
-use super::{NUMBER, Sheet, WAS, hidden, option, part};
+use super::{NUMBER, Sheet, WAS, hidden, part};
 use crate::words;
 
 /// Where an item can be, in the order in which it is offered.
@@ -35,37 +35,32 @@ impl Sheet<'_> {
         Some(self.part(part::GEAR, msg::WEAPONS_AND_ARMOR.get(), inside))
     }
 
-    fn item_spec(&self, kind: &str) -> Option<&'static ItemSpec> {
+    pub(super) fn item_spec(&self, kind: &str) -> Option<&'static ItemSpec> {
         let mut specs = self.view.system.combat().items().iter();
         specs.find(|spec| spec.kind == kind)
     }
 
     fn item(&self, id: ItemId, item: &Item) -> AnyView {
         let spec = self.item_spec(&item.kind);
-        let kind = spec.map_or(item.kind.as_str(), |spec| spec.title.get());
-        let numbers = spec.map_or(&[][..], |spec| spec.numbers).iter();
-        let written = numbers.filter_map(|number| Some((number, item.number(number.key)?)));
-        let written: Vec<AnyView> = written
-            .map(|(spec, value)| {
-                view! { <div><dt>{spec.title.get()}</dt><dd>{number(value)}</dd></div> }.into_any()
-            })
-            .collect();
-        let written =
-            (!written.is_empty()).then(|| view! { <dl class="paper-numbers">{written}</dl> });
-        let tags = spec.map_or(&[][..], |spec| spec.tags).iter();
-        let tags = tags
-            .filter(|(key, _)| item.is(key))
-            .map(|(_, words)| words.get());
-        let tags = tags.collect::<Vec<_>>().join(", ");
-        let tags =
-            (!tags.is_empty()).then(|| view! { <p class="faint">{words::raised(&tags)}</p> });
+        let head = view! {
+            <strong>{item.name.to_string()}</strong>
+            <span class="faint">{told(item, spec)}</span>
+            <span class="item-place">{item.carried.word().get()}</span>
+        };
+        if !self.may {
+            return view! { <li class="item"><div class="item-head">{head}</div></li> }.into_any();
+        }
+        let remove = view! {
+            {hidden("item", id)}
+            <button class="quiet icon" aria-label=msg::take_away_2(&item.name)>"×"</button>
+        };
         view! {
-            <li class="card">
-                <h3>{item.name.to_string()}</h3>
-                <p class="faint">{format!("{kind}, {}", item.carried.word())}</p>
-                {written}
-                {tags}
-                {self.may.then(|| self.handle(id, item, spec))}
+            <li class="item">
+                <details>
+                    <summary class="item-head">{head}</summary>
+                    {self.handle(id, item, spec)}
+                </details>
+                {self.form(part::GEAR, "take", remove)}
             </li>
         }
         .into_any()
@@ -117,56 +112,25 @@ impl Sheet<'_> {
             };
             self.form(part::GEAR, "change", fields)
         });
-        let take = view! {
-            {hidden("item", id)}
-            <button class="quiet harm">{msg::take_away_2(&name)}</button>
-        };
-        view! {
-            {self.form(part::GEAR, "carry", carry)}
-            <details>
-                <summary>{msg::change(&name)}</summary>
-                {change}
-                {self.form(part::GEAR, "take", take)}
-            </details>
-        }
-        .into_any()
-    }
-
-    /// The rows of the system's charts, kind by kind.
-    fn charts(&self) -> Option<AnyView> {
-        let combat = self.view.system.combat();
-        let chart = combat.chart();
-        let groups = combat.items().iter().filter_map(|spec| {
-            let rows = chart.iter().filter(|row| row.item.kind == spec.kind);
-            let rows = rows.map(|row| option(&row.key, &row_words(row, spec), false));
-            let rows: Vec<AnyView> = rows.collect();
-            if rows.is_empty() {
-                return None;
-            }
-            Some(view! { <optgroup label=spec.title.get()>{rows}</optgroup> }.into_any())
-        });
-        let groups: Vec<AnyView> = groups.collect();
-        if groups.is_empty() {
-            return None;
-        }
-        let fields = view! {
-            <label for="what">{msg::ADD_FROM_THE_CHARTS.get()}</label>
-            <div class="inline">
-                <select id="what" name="what">{groups}</select>
-                <button class="quiet">{msg::ADD.get()}</button>
-            </div>
-        };
-        Some(self.form(part::GEAR, "give", fields))
+        view! { {self.form(part::GEAR, "carry", carry)} {change} }.into_any()
     }
 }
 
-/// `Knife · Damage 1 · Initiative −1`.
-fn row_words(row: &ChartRow, spec: &ItemSpec) -> String {
-    let numbers = spec.numbers.iter().filter_map(|spec| {
-        let value = row.item.number(spec.key)?;
-        Some(format!("{} {}", spec.title, number(value)))
-    });
-    let mut words = vec![row.item.name.to_string()];
-    words.extend(numbers.take(3));
-    words.join(" · ")
+/// What the rules say of an item: `Damage 1 · Initiative −1 · two-handed`.
+pub(super) fn told(item: &Item, spec: Option<&'static ItemSpec>) -> String {
+    let Some(spec) = spec else {
+        return item.kind.clone();
+    };
+    let numbers = spec.numbers.iter();
+    let numbers = numbers
+        .filter_map(|of| Some((of, item.number(of.key)?)))
+        .map(|(of, value)| format!("{} {}", of.title, number(value)));
+    let tags = spec.tags.iter().filter(|(key, _)| item.is(key));
+    let words: Vec<String> = numbers
+        .chain(tags.map(|(_, words)| words.to_string()))
+        .collect();
+    match words.is_empty() {
+        true => spec.title.to_string(),
+        false => words.join(" · "),
+    }
 }

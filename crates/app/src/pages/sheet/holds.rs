@@ -21,9 +21,13 @@ impl Sheet<'_> {
         if holds.peek().is_none() && form.is_none() {
             return None;
         }
+        let none = holds.peek().is_none();
         let holds = holds.map(|hold| self.hold(hold));
         let inside = view! { <ul class="paper-list">{holds.collect_view()}</ul> {form} };
-        Some(self.part(part::HOLDS, msg::WHO_HOLDS_WHOM.get(), inside))
+        Some(match none {
+            true => self.folded(part::HOLDS, msg::WHO_HOLDS_WHOM.get(), inside),
+            false => self.part(part::HOLDS, msg::WHO_HOLDS_WHOM.get(), inside),
+        })
     }
 
     /// One of them; this combatant's own can be ended here.

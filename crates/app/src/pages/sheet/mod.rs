@@ -1,13 +1,16 @@
-//! A combatant's sheet: what the reader may know of it, and forms for those who may change it. Its parts stand in the order
-//! in which a fight asks for them.
+//! A combatant's sheet: what the reader may know of it, and forms for those who may change it. Who it is stands first, then
+//! how they are, what they can do, what they carry; what is seldom asked for is folded.
 
 mod conditions;
+mod dice;
 mod gear;
 mod health;
 mod holds;
 mod own_item;
+mod picker;
 mod portrait;
 mod rolls;
+mod start;
 mod traits;
 mod values;
 mod who;
@@ -22,7 +25,8 @@ use rules::system::RuleSystem;
 pub use self::holds::ON;
 pub use self::portrait::FILE;
 use super::portrait::face;
-use super::{Body, Typed, area, hidden, option, ruled, with};
+use super::{Body, Typed, area, hidden, option, ruled, script, with};
+use crate::words;
 
 /// The parts of a sheet, which are also where its address leads after a form.
 pub mod part {
@@ -44,6 +48,8 @@ pub mod part {
     pub const NOTES: &str = "notes";
     /// Rolls that are kept.
     pub const ROLLS: &str = "rolls";
+    /// Traits that are rolled together.
+    pub const DICE: &str = "dice";
     /// What they look like.
     pub const PORTRAIT: &str = "portrait";
     /// Name, kind and player.
@@ -54,6 +60,10 @@ pub mod part {
 pub const TRAIT: &str = "t.";
 /// What begins the name of a field for a trait of the sheet's own.
 pub const CUSTOM: &str = "c.";
+/// The name of the fields that put a trait into a roll; each holds its key, or its own name behind [`CUSTOM`].
+pub const PART: &str = "part";
+/// What begins the name of a field for something about a roll that can be set.
+pub const DIAL: &str = "dial.";
 /// What begins the name of a field for a number of an item.
 pub const NUMBER: &str = "n.";
 /// What begins the name of a field that says what is true of an item.
@@ -104,35 +114,49 @@ pub struct Sheet<'a> {
     pub own: &'a str,
     /// What came of the form before.
     pub said: Said<'a>,
+    /// The path of the script of these pages.
+    pub script: String,
 }
 
 impl Body for Sheet<'_> {
     fn view(&self) -> AnyView {
-        let is_kept = self.row.sheet.is_some();
-        let fight = is_kept.then(|| view! { {self.values()} {self.pools()} });
-        let rest = match is_kept {
-            true => view! {
-                {self.rolls()}
-                {self.gear()}
-                {self.traits()}
-                {self.start()}
-                {self.notes()}
+        let Some(sheet) = &self.row.sheet else {
+            return view! {
+                <main class="paper">
+                    {self.head()}
+                    {self.health()}
+                    {self.conditions()}
+                    {self.holds()}
+                    <p class="empty">{msg::THE_STORYTELLER_KEEPS_THIS_SHEET.get()}</p>
+                    {self.portrait()}
+                    {self.who()}
+                </main>
             }
-            .into_any(),
-            false => view! { <p class="empty">{msg::THE_STORYTELLER_KEEPS_THIS_SHEET.get()}</p> }
-                .into_any(),
+            .into_any();
+        };
+        // A sheet with nothing on it begins with those to start from.
+        let (first, again) = match sheet.is_blank() {
+            true => (self.start(), None),
+            false => (None, self.start_over()),
         };
         view! {
             <main class="paper">
                 {self.head()}
-                {self.health()}
-                {fight}
+                {first}
+                <div class="paper-vitals">{self.health()} {self.pools()}</div>
+                {self.traits()}
+                {self.rolls()}
+                {self.gear()}
                 {self.conditions()}
                 {self.holds()}
-                {rest}
+                {self.values()}
+                {self.notes()}
                 {self.portrait()}
                 {self.who()}
+                {again}
+                {self.dice()}
             </main>
+            {script(&self.script)}
         }
         .into_any()
     }
@@ -169,7 +193,7 @@ impl Sheet<'_> {
             <header class="paper-head">
                 {way}
                 <div class="paper-name">
-                    {face(*table, scene, self.row, "paper-face")}
+                    {face(*table, scene, self.row, "paper-face").unwrap_or_else(|| self.token())}
                     <div><h1>{self.row.full_name()}</h1><p class="faint">{self.standing()}</p></div>
                 </div>
                 <p class="actions">
@@ -178,6 +202,23 @@ impl Sheet<'_> {
                 </p>
             </header>
             {trouble}
+            {self.saved(part::START)}
+        }
+        .into_any()
+    }
+
+    /// The token of a combatant without a portrait.
+    fn token(&self) -> AnyView {
+        let row = self.row;
+        let side = match row.side {
+            Side::Character => "character",
+            Side::Foe => "foe",
+        };
+        let letters = words::token(&row.name, row.label.as_deref());
+        view! {
+            <span class="token paper-token" data-side=side data-hidden=row.hidden.to_string() aria-hidden="true">
+                {letters}
+            </span>
         }
         .into_any()
     }
@@ -244,29 +285,57 @@ impl Sheet<'_> {
             <button class="quiet">{msg::SAVE_THE_NOTES.get()}</button>
         };
         let form = self.form(part::NOTES, "notes", fields);
-        Some(self.part(part::NOTES, msg::NOTES.get(), form))
+        Some(match sheet.notes.is_empty() {
+            true => self.folded(part::NOTES, msg::NOTES.get(), form),
+            false => self.part(part::NOTES, msg::NOTES.get(), form),
+        })
     }
 
     /// A part, with what came of its last form.
     fn part(&self, part: &'static str, title: &'static str, inside: impl IntoAny) -> AnyView {
-        let came = match &self.said {
-            Said::Kept(kept) if *kept == part => {
-                Some(view! { <p class="kept" role="status">{msg::SAVED.get()}</p> }.into_any())
-            }
-            Said::Refused {
-                part: of, words, ..
-            } if *of == part && self.may => Some(self.trouble(words)),
-            Said::Kept(_) | Said::Refused { .. } => None,
-        };
         let head = format!("{part}-head");
         view! {
             <section class="paper-part" id=part aria-labelledby=head.clone()>
                 <h2 id=head.clone()>{title}</h2>
-                {came}
+                {self.came_of(part)}
                 {inside.into_any()}
             </section>
         }
         .into_any()
+    }
+
+    /// A part that stays folded until it is asked for, or something came of its last form.
+    fn folded(&self, part: &'static str, title: &'static str, inside: impl IntoAny) -> AnyView {
+        let came = self.came_of(part);
+        let is_open = came.is_some();
+        view! {
+            <details class="paper-part paper-fold" id=part open=is_open>
+                <summary>
+                    <h2 id=format!("{part}-head")>{title}</h2>
+                </summary>
+                {came}
+                {inside.into_any()}
+            </details>
+        }
+        .into_any()
+    }
+
+    fn saved(&self, part: &'static str) -> Option<AnyView> {
+        let is_kept = matches!(&self.said, Said::Kept(kept) if *kept == part);
+        is_kept.then(|| view! { <p class="kept" role="status">{msg::SAVED.get()}</p> }.into_any())
+    }
+
+    /// What came of the last form of a part.
+    fn came_of(&self, of: &'static str) -> Option<AnyView> {
+        match &self.said {
+            Said::Refused { part, words, .. } if *part == of && self.may => {
+                Some(self.trouble(words))
+            }
+            Said::Refused { .. } => None,
+            // A ready sheet that was taken is told of at the head.
+            Said::Kept(_) if of == part::START => None,
+            Said::Kept(_) => self.saved(of),
+        }
     }
 
     fn trouble(&self, words: &str) -> AnyView {

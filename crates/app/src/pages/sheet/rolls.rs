@@ -19,7 +19,7 @@ impl Sheet<'_> {
             view! { <ul class="paper-rolls">{rolls.collect_view()}</ul> }
         });
         let inside = view! {
-            {self.came()}
+            {self.came(part::ROLLS)}
             {rolls}
             {self.may.then(|| self.keep())}
         };
@@ -96,8 +96,8 @@ impl Sheet<'_> {
     }
 
     /// What came of the roll that has just been made here.
-    fn came(&self) -> Option<AnyView> {
-        if !matches!(self.said, Said::Kept(part::ROLLS)) {
+    pub(super) fn came(&self, of: &str) -> Option<AnyView> {
+        if !matches!(self.said, Said::Kept(kept) if kept == of) {
             return None;
         }
         let name = self.row.full_name();

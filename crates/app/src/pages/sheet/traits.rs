@@ -1,30 +1,66 @@
-//! Traits by their headings, those of the sheet's own, and sheets to start from.
+//! Traits by their headings, each a line: its name, which puts it into a roll, its dots, its number.
 
 use leptos::prelude::*;
+use rules::messages::Text;
 use rules::messages::pages as msg;
 use rules::sheet::{Sheet as Numbers, TraitGroup, TraitSpec};
 use rules::speech::number;
+use rules::term::{self, Term};
 
-use super::{CUSTOM, Sheet, TRAIT, WAS, hidden, part};
+use super::{CUSTOM, PART, Sheet, TRAIT, WAS, hidden, part};
+
+/// How many dots a trait shows at least, where it can have so many, and at most.
+const DOTS: (i32, i32) = (5, 10);
+/// How many groups stand open, whatever is on the sheet: what everybody has, and what most learn.
+const OPEN: usize = 2;
+
+/// One line of the sheet.
+struct Line<'a> {
+    title: &'a str,
+    /// Its field, which is also how it is named in a roll.
+    field: String,
+    /// What it is worth.
+    now: i32,
+    /// Whether that stands on the sheet; otherwise it is what everybody has.
+    is_written: bool,
+    least: i32,
+    most: i32,
+    /// How many dots it is drawn with, where it is counted in dots.
+    dots: Option<i32>,
+    /// What it adds to a roll, where it can be rolled.
+    adds: Option<i32>,
+}
 
 impl Sheet<'_> {
-    /// The traits, and behind a fold those that can be tapped onto the sheet.
+    /// All traits, group by group.
     pub(super) fn traits(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         let groups = self.rules().trait_groups().iter().enumerate();
-        let groups = groups.filter_map(|(nth, group)| self.group(group, nth == 0, sheet));
-        let all = view! { {groups.collect_view()} {self.custom(sheet)} };
+        let groups = groups.filter_map(|(nth, group)| self.group(group, nth, sheet));
+        let all =
+            view! { <div class="paper-groups">{groups.collect_view()} {self.custom(sheet)}</div> };
         let inside = match self.may {
             false => all.into_any(),
             true => {
                 // Enter in a field presses the first button of its form.
                 let fields = view! {
                     <button class="unseen" tabindex="-1" aria-hidden="true">{msg::SAVE.get()}</button>
+                    <p class="faint">{msg::TAP_A_NAME_TO_ROLL_IT.get()}</p>
                     {all}
-                    <button class="brass">{msg::SAVE_THE_TRAITS.get()}</button>
-                    {self.chips(sheet)}
+                    <button class="brass paper-save">{msg::SAVE_THE_TRAITS.get()}</button>
                 };
-                self.form(part::TRAITS, "traits", fields)
+                view! {
+                    <form
+                        method="post"
+                        action=format!("{}#{}", self.path(), part::TRAITS)
+                        data-saved=msg::SAVED.get()
+                        data-away=msg::NOT_SAVED_YET.get()
+                    >
+                        {hidden("do", "traits")}
+                        {fields}
+                    </form>
+                }
+                .into_any()
             }
         };
         Some(self.part(part::TRAITS, msg::TRAITS.get(), inside))
@@ -35,60 +71,119 @@ impl Sheet<'_> {
         specs.find(|spec| spec.key == key)
     }
 
-    /// The traits below one heading that stand on the sheet; all of them below the first.
-    fn group(&self, group: &'static TraitGroup, whole: bool, sheet: &Numbers) -> Option<AnyView> {
+    /// The traits below one heading. Where none of them is on the sheet they are folded; those who only read are shown what is
+    /// on it, and what everybody has.
+    fn group(&self, group: &'static TraitGroup, nth: usize, sheet: &Numbers) -> Option<AnyView> {
         let specs = group.keys.iter().filter_map(|key| self.spec(key));
-        let specs = specs.filter(|spec| whole || sheet.traits.contains_key(spec.key));
-        let specs: Vec<_> = specs.collect();
-        if specs.is_empty() {
+        let shown = |spec: &&TraitSpec| self.may || nth == 0 || sheet.traits.contains_key(spec.key);
+        let lines: Vec<Line<'_>> = specs
+            .filter(shown)
+            .map(|spec| self.line(spec, sheet))
+            .collect();
+        if lines.is_empty() {
             return None;
         }
-        let specs = specs.into_iter();
-        let traits = match self.may {
-            true => {
-                let fields = specs.map(|spec| {
-                    let now = sheet.traits.get(spec.key).copied();
-                    let name = format!("{TRAIT}{}", spec.key);
-                    self.field(
-                        spec.title.get(),
-                        &name,
-                        now,
-                        (spec.min, spec.max, spec.default),
-                    )
-                });
-                view! { <div class="paper-fields">{fields.collect_view()}</div> }.into_any()
+        let is_open = nth < OPEN || lines.iter().any(|line| line.is_written);
+        let lines = self.lines(lines);
+        Some(match is_open {
+            true => view! { <div class="paper-group"><h3>{group.title.get()}</h3> {lines}</div> }
+                .into_any(),
+            false => view! {
+                <details class="paper-group">
+                    <summary><h3>{group.title.get()}</h3></summary>
+                    {lines}
+                </details>
             }
-            false => {
-                let values = specs.map(|spec| value(spec.title.get(), sheet.get(spec)));
-                view! { <dl class="paper-traits">{values.collect_view()}</dl> }.into_any()
-            }
-        };
-        Some(view! { <h3>{group.title.get()}</h3> {traits} }.into_any())
+            .into_any(),
+        })
     }
 
-    fn field(
-        &self,
-        title: &str,
-        name: &str,
-        now: Option<i32>,
-        (least, most, usual): (i32, i32, i32),
-    ) -> AnyView {
-        let now = now.map(|value| value.to_string()).unwrap_or_default();
-        let typed = self.typed(part::TRAITS, "traits", name, &now);
+    fn line(&self, spec: &'static TraitSpec, sheet: &Numbers) -> Line<'static> {
+        let rules = self.rules();
+        let now = sheet.get(spec);
+        let dotted = rules.counts_dice() && spec.is_dotted();
+        Line {
+            title: spec.title.get(),
+            field: format!("{TRAIT}{}", spec.key),
+            now,
+            is_written: sheet.traits.contains_key(spec.key),
+            least: spec.min,
+            most: spec.max,
+            dots: dotted
+                .then(|| now.clamp(DOTS.0.min(spec.max), DOTS.1))
+                .filter(|dots| now <= *dots),
+            adds: (!rules.unrolled_traits().contains(&spec.key))
+                .then(|| self.adds(spec.title, now)),
+        }
+    }
+
+    /// What a trait adds to a roll, with what the rules add because of it.
+    fn adds(&self, title: Text, now: i32) -> i32 {
+        let asked = [Term::typed(title, now)];
+        let who = self.view.fighter(self.row);
+        let more = who.map(|who| self.rules().terms_for(&who, &asked));
+        now.saturating_add(term::sum(&more.unwrap_or_default()))
+    }
+
+    fn lines(&self, lines: Vec<Line<'_>>) -> AnyView {
+        let lines = lines.into_iter();
+        match self.may {
+            true => lines
+                .map(|line| self.written(line))
+                .collect_view()
+                .into_any(),
+            false => {
+                let lines = lines.map(read).collect_view();
+                view! { <dl class="paper-traits">{lines}</dl> }.into_any()
+            }
+        }
+    }
+
+    /// A line that can be written: one number, which dots beside it set too.
+    fn written(&self, line: Line<'_>) -> AnyView {
+        let Line {
+            title,
+            field,
+            now,
+            is_written,
+            least,
+            most,
+            dots,
+            adds,
+        } = line;
+        let typed = self.typed(part::TRAITS, "traits", &field, &now.to_string());
+        let name = match adds {
+            None => view! { <span class="trait-name">{title.to_owned()}</span> }.into_any(),
+            Some(adds) => {
+                let key = field.strip_prefix(TRAIT).unwrap_or(&field).to_owned();
+                view! {
+                    <label class="trait-name">
+                        <input type="checkbox" form=part::DICE name=PART value=key data-adds=adds.to_string() />
+                        <span>{title.to_owned()}</span>
+                        <span class="unseen">{msg::INTO_THE_ROLL.get()}</span>
+                    </label>
+                }
+                .into_any()
+            }
+        };
         view! {
-            <label>
-                {title.to_owned()}
-                <input
-                    type="number"
-                    inputmode="numeric"
-                    name=name.to_owned()
-                    min=least.to_string()
-                    max=most.to_string()
-                    placeholder=usual.to_string()
-                    value=typed
-                />
-            </label>
-            {hidden(&format!("{WAS}{name}"), now)}
+            <div class="trait" data-written=is_written.to_string()>
+                {name}
+                {dots.map(|dots| drawn(dots, now))}
+                <span class="trait-number">
+                    <input
+                        type="number"
+                        inputmode="numeric"
+                        name=field.clone()
+                        min=least.to_string()
+                        max=most.to_string()
+                        value=typed
+                        autocomplete="off"
+                        aria-label=title.to_owned()
+                    />
+                </span>
+                {hidden(&format!("{WAS}{field}"), now)}
+            </div>
         }
         .into_any()
     }
@@ -100,25 +195,29 @@ impl Sheet<'_> {
         }
         let most = rules::encounter::limits::MAX_CUSTOM_VALUE;
         let least = most.saturating_neg();
-        let traits = match self.may {
-            false => {
-                let values = sheet.custom.iter();
-                let values = values.map(|(name, now)| value(name, *now));
-                view! { <dl class="paper-traits">{values.collect_view()}</dl> }.into_any()
+        let counts = self.rules().counts_dice();
+        let lines = sheet.custom.iter().map(|(name, now)| Line {
+            title: name,
+            field: format!("{CUSTOM}{name}"),
+            now: *now,
+            is_written: true,
+            least,
+            most,
+            dots: (counts && (0..=DOTS.1).contains(now)).then(|| DOTS.0.max(*now)),
+            adds: Some(*now),
+        });
+        let lines = self.lines(lines.collect());
+        let another = self.may.then(|| self.another(least, most));
+        Some(
+            view! {
+                <div class="paper-group">
+                    <h3>{msg::OF_ITS_OWN.get()}</h3>
+                    {lines}
+                    {another}
+                </div>
             }
-            true => {
-                let fields = sheet.custom.iter().map(|(name, now)| {
-                    let field = format!("{CUSTOM}{name}");
-                    self.field(name, &field, Some(*now), (least, most, 0))
-                });
-                view! {
-                    <div class="paper-fields">{fields.collect_view()}</div>
-                    {self.another(least, most)}
-                }
-                .into_any()
-            }
-        };
-        Some(view! { <h3>{msg::OF_ITS_OWN.get()}</h3> {traits} }.into_any())
+            .into_any(),
+        )
     }
 
     /// The fields for one more of them.
@@ -149,76 +248,27 @@ impl Sheet<'_> {
                         value=typed("new.value")
                     />
                 </label>
+                <button class="quiet">{msg::ADD.get()}</button>
             </div>
-            <p class="faint">
-                {msg::A_TRAIT_WITHOUT_A_VALUE.get()}
-            </p>
+            <p class="faint">{msg::A_TRAIT_WITHOUT_A_VALUE.get()}</p>
         }
         .into_any()
     }
-
-    /// The traits that are not on the sheet: a tap writes one onto it.
-    fn chips(&self, sheet: &Numbers) -> Option<AnyView> {
-        let groups = self.rules().trait_groups().iter().skip(1);
-        let groups = groups.filter_map(|group| {
-            let rest = group.keys.iter().filter_map(|key| self.spec(key));
-            let rest = rest.filter(|spec| !sheet.traits.contains_key(spec.key));
-            let rest: Vec<AnyView> = rest
-                .map(|spec| {
-                    let words = format!("+ {}", spec.title);
-                    view! { <button class="chip" name="add" value=spec.key>{words}</button> }
-                        .into_any()
-                })
-                .collect();
-            if rest.is_empty() {
-                return None;
-            }
-            Some(view! { <h4>{group.title.get()}</h4> <div class="chips">{rest}</div> }.into_any())
-        });
-        let groups: Vec<AnyView> = groups.collect();
-        if groups.is_empty() {
-            return None;
-        }
-        let chips =
-            view! { <details><summary>{msg::TAP_TO_ADD_A_TRAIT.get()}</summary>{groups}</details> };
-        Some(chips.into_any())
-    }
-
-    /// Sheets to start from.
-    pub(super) fn start(&self) -> Option<AnyView> {
-        if !self.may {
-            return None;
-        }
-        let all = self.rules().archetypes().iter().map(|archetype| {
-            let label = msg::start_from(&archetype.title);
-            view! {
-                <li>
-                    <span>
-                        <strong>{archetype.title.to_string()}</strong>
-                        {format!(" {}", archetype.line)}
-                    </span>
-                    <button
-                        class="quiet"
-                        name="archetype"
-                        value=archetype.key.to_string()
-                        aria-label=label
-                    >
-                        {msg::USE.get()}
-                    </button>
-                </li>
-            }
-        });
-        let all = view! { <ul class="paper-list">{all.collect_view()}</ul> };
-        let inside = view! {
-            <p class="faint">
-                {msg::WRITES_KIND_TRAITS_AND_GEAR.get()}
-            </p>
-            {self.form(part::START, "start", all)}
-        };
-        Some(self.part(part::START, msg::START_FROM_2.get(), inside))
-    }
 }
 
-fn value(title: &str, now: i32) -> AnyView {
-    view! { <div><dt>{title.to_owned()}</dt><dd>{number(now)}</dd></div> }.into_any()
+/// The dots of a line. They are for eyes and fingers: the number beside them says the same.
+fn drawn(dots: i32, now: i32) -> AnyView {
+    let dots = (1..=dots).map(|dot| view! { <i data-lit=(dot <= now).to_string()></i> });
+    view! { <span class="dots" aria-hidden="true">{dots.collect_view()}</span> }.into_any()
+}
+
+/// A line that is read.
+fn read(line: Line<'_>) -> AnyView {
+    view! {
+        <div class="trait" data-written=line.is_written.to_string()>
+            <dt class="trait-name">{line.title.to_owned()}</dt>
+            <dd>{line.dots.map(|dots| drawn(dots, line.now))} <b>{number(line.now)}</b></dd>
+        </div>
+    }
+    .into_any()
 }

@@ -6,7 +6,7 @@ use rules::messages::pages as msg;
 use rules::speech::{number, signed};
 use rules::term::Term;
 
-use super::{Sheet, part, ruled};
+use super::{Said, Sheet, part, ruled};
 
 impl Sheet<'_> {
     /// Values that follow from all the rest, each with what adds up to it.
@@ -32,10 +32,16 @@ impl Sheet<'_> {
             )
         });
         let adjusts = initiative.is_some() && self.may;
+        let refused = matches!(&self.said, Said::Refused { part, .. } if *part == part::INITIATIVE);
         let inside = view! {
             <dl class="paper-values">{values.collect_view()} {rolled}</dl>
-            {rolls.then(|| self.real_die())}
-            {adjusts.then(|| self.adjust())}
+            {(rolls || adjusts).then(|| view! {
+                <details open=refused>
+                    <summary>{msg::INITIATIVE_BY_HAND.get()}</summary>
+                    {rolls.then(|| self.real_die())}
+                    {adjusts.then(|| self.adjust())}
+                </details>
+            })}
         };
         Some(self.part(part::INITIATIVE, msg::IN_THE_FIGHT.get(), inside))
     }

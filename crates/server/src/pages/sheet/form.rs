@@ -4,16 +4,15 @@ use rules::messages::served as msg;
 use std::str::FromStr;
 
 use app::pages::Typed;
-use app::pages::sheet::{CUSTOM, NUMBER, ON, TAG, TRAIT, WAS, part};
+use app::pages::sheet::{CUSTOM, DIAL, NUMBER, ON, PART, TAG, TRAIT, WAS, part};
 use rules::condition::Condition;
 use rules::dial::Reading;
-use rules::encounter::command::{ItemAsk, OwnItem, SheetAsk, Whose};
+use rules::encounter::command::{AskedTerm, ItemAsk, OwnItem, RollAsk, SheetAsk, Whose};
 use rules::encounter::view::Row;
 use rules::encounter::{Command, Field, HealthSight, View};
 use rules::gear::{Carried, ItemId};
 use rules::id::{CombatantId, SeatId};
-use rules::sheet::TraitSpec;
-use rules::text::whole;
+use rules::text::{MAX_NAME, whole};
 use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Deserializer};
 
@@ -113,8 +112,7 @@ impl Sent {
         }
     }
 
-    /// All traits that were typed otherwise than they were printed, the one whose chip was pressed,
-    /// and a new one of the sheet's own.
+    /// All traits that were typed otherwise than they were printed, and a new one of the sheet's own.
     fn traits(&self, view: &View, row: &Row) -> Read<Vec<Command>> {
         let specs = view.system.rules().traits();
         let spec = |key: &str| specs.iter().find(|spec| spec.key == key);
@@ -138,12 +136,6 @@ impl Sent {
                 });
             }
         }
-        if let Some(key) = self.0.find("add") {
-            edits.push(SheetAsk::Trait {
-                key: key.to_owned(),
-                value: spec(key).map(first_value),
-            });
-        }
         if let Some(name) = self.0.find("drop") {
             edits.push(SheetAsk::Custom {
                 name: name.to_owned(),
@@ -162,6 +154,53 @@ impl Sent {
             false => Ok(vec![Command::EditSheet { id: row.id, edits }]),
         }
     }
+}
+
+/// A roll of traits together: those that were named, as they are on the sheet by now, and a modifier.
+fn pool(sent: &Sent, view: &View, row: &Row) -> Read<Vec<Command>> {
+    let Some(sheet) = &row.sheet else {
+        return Err(Unwritten::Nothing);
+    };
+    let rules = view.system.rules();
+    let term = |name: &str| match name.strip_prefix(CUSTOM) {
+        Some(own) => Some((own.to_owned(), sheet.custom.get(own).copied()?)),
+        None => {
+            let spec = rules.traits().iter().find(|spec| spec.key == name)?;
+            Some((spec.title.to_string(), sheet.get(spec)))
+        }
+    };
+    let named = sent.0.0.iter().filter(|(field, _)| field == PART);
+    let mut terms: Vec<(String, i32)> = named.filter_map(|(_, name)| term(name)).collect();
+    let titles: Vec<&str> = terms.iter().map(|(title, _)| title.as_str()).collect();
+    let what: String = titles.join(" + ").chars().take(MAX_NAME).collect();
+    if terms.is_empty() {
+        return Err(Unwritten::Nothing);
+    }
+    match number(msg::MODIFIER.get(), sent.get("modifier"))? {
+        None | Some(0) => {}
+        Some(by) => terms.push((msg::MODIFIER.get().to_owned(), by)),
+    }
+    let mut reading = Reading::default();
+    let who = view.fighter(row);
+    for dial in rules.dials(who.as_ref()) {
+        let set = sent.0.find(&format!("{DIAL}{}", dial.key));
+        let set = set
+            .map(|typed| number(dial.title.get(), typed))
+            .transpose()?;
+        if let Some(value) = set.flatten().filter(|value| *value != dial.default) {
+            reading = reading.with(dial.key, value);
+        }
+    }
+    let term = |(label, value)| AskedTerm { label, value };
+    Ok(vec![Command::Roll(Box::new(RollAsk {
+        id: Some(row.id),
+        what,
+        terms: terms.into_iter().map(term).collect(),
+        reading,
+        hidden: false,
+        bare: false,
+        faces: None,
+    }))])
 }
 
 /// What a form asks for, by its `do`. What the sheet calls by names of its own is among the fields that were sent.
@@ -200,6 +239,8 @@ enum Asked {
     Take { item: String },
     /// Traits that were typed.
     Traits,
+    /// Traits are rolled together.
+    Pool,
     /// All that an archetype has.
     Start { archetype: String },
     /// Another kind of being.
@@ -243,6 +284,7 @@ impl Asked {
             | Self::Change { .. }
             | Self::Take { .. } => part::GEAR,
             Self::Traits => part::TRAITS,
+            Self::Pool => part::DICE,
             Self::Start { .. } => part::START,
             Self::Notes { .. } => part::NOTES,
             Self::Roll { .. } | Self::Keep { .. } | Self::Unroll { .. } => part::ROLLS,
@@ -271,6 +313,7 @@ impl Asked {
         let field = |to| Command::Edit { id, to };
         let command = match self {
             Self::Traits => return Ok(sent.traits(view, row)),
+            Self::Pool => return Ok(pool(sent, view, row)),
             Self::Own { name, kind, to } => return sent.own_item(view, id, (name, kind, to)),
             Self::Change { item } => return Ok(sent.changes(id, parsed(&item)?)),
             Self::Real { face } => {
@@ -370,14 +413,6 @@ fn maybe<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Opti
 /// What a field says in the way our own forms write it.
 fn parsed<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
-}
-
-/// What a trait begins with that is tapped onto a sheet.
-fn first_value(spec: &TraitSpec) -> i32 {
-    match spec.default {
-        0 => 1.clamp(spec.min, spec.max),
-        usual => usual,
-    }
 }
 
 /// What was typed for a number; people type the minus they see.

@@ -26,6 +26,8 @@ pub(crate) use self::portrait::{set as set_portrait, show as show_portrait};
 
 /// The style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/sheet.css";
+/// Sets dots, finds gear and counts a roll; all of it can be done without.
+const SCRIPT: &str = "/sheet.js";
 
 /// What the address of a sheet says of a part that has just been written.
 const KEPT: &str = "kept";
@@ -95,6 +97,7 @@ fn sheet<'a>(reader: &'a Reader, view: &'a View, row: &'a Row) -> Sheet<'a> {
         beside: reader.beside(),
         own: "",
         said: Said::Kept(""),
+        script: reader.app.site.versioned(SCRIPT),
     }
 }
 

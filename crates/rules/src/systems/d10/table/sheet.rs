@@ -2,10 +2,8 @@
 
 use crate::messages::Text;
 use crate::messages::d10 as msg;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::sheet::{KindSpec, MAX_DOTS, PoolSpec, Sheet, TraitSpec};
 
-/// The most dots of anything.
-const DOTS_MOST: i32 = 30;
 /// The most points of a pool that is not counted in dots: blood, rounds, Corpus.
 const POINTS_MOST: i32 = 100;
 
@@ -49,7 +47,7 @@ const fn rated(
         title,
         aliases,
         min: 0,
-        max: DOTS_MOST,
+        max: MAX_DOTS,
         default,
     }
 }

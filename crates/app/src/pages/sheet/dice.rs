@@ -1,0 +1,85 @@
+//! Traits that are rolled together: a tap on each name, and one button.
+
+use leptos::prelude::*;
+use rules::dial::{Range, Reading};
+use rules::messages::pages as msg;
+use rules::term;
+
+use super::{DIAL, Said, Sheet, hidden, part};
+
+/// The sums whose words the page knows beforehand.
+const SUMS: std::ops::RangeInclusive<i32> = -10..=50;
+
+impl Sheet<'_> {
+    /// The line at the foot of the sheet: what is rolled, what can be set about it, what came of it.
+    pub(super) fn dice(&self) -> Option<AnyView> {
+        if !self.may {
+            return None;
+        }
+        let rules = self.rules();
+        let who = self.view.fighter(self.row)?;
+        let reading = rules.settled(&who, &Reading::default());
+        let given = term::sum(&rules.roll_terms(&who, &reading));
+        let offers = SUMS.map(|sum| rules.offer(sum, &reading).button);
+        let offers = offers.collect::<Vec<_>>().join("\n");
+        let dials = rules.dials(Some(&who)).into_iter().filter_map(|dial| {
+            let Range::Number(least, most) = dial.range else {
+                return None;
+            };
+            let now = reading.or(dial.key, dial.default).to_string();
+            let field = format!("{DIAL}{}", dial.key);
+            Some(self.number(dial.title.get(), &field, (least, most), &now))
+        });
+        let most = rules::encounter::limits::MAX_TERM;
+        let modifier = self.number(
+            msg::MODIFIER.get(),
+            "modifier",
+            (most.saturating_neg(), most),
+            "0",
+        );
+        let refused = matches!(&self.said, Said::Refused { part, .. } if *part == part::DICE);
+        let trouble = refused.then(|| self.came_of(part::DICE));
+        Some(
+            view! {
+                <form
+                    class="paper-dice"
+                    id=part::DICE
+                    method="post"
+                    action=format!("{}#{}", self.path(), part::DICE)
+                    data-given=given.to_string()
+                    data-least=SUMS.start().to_string()
+                    data-offers=offers
+                >
+                    {hidden("do", "pool")}
+                    <div class="dice-came">{trouble} {self.came(part::DICE)}</div>
+                    <p class="dice-parts" aria-live="polite">{msg::TAP_A_NAME_TO_ROLL_IT.get()}</p>
+                    <div class="dice-set">
+                        {dials.collect_view()}
+                        {modifier}
+                        <button class="brass">{msg::ROLL.get()}</button>
+                    </div>
+                </form>
+            }
+            .into_any(),
+        )
+    }
+
+    fn number(&self, title: &str, field: &str, (least, most): (i32, i32), now: &str) -> AnyView {
+        let typed = self.typed(part::DICE, "pool", field, now);
+        view! {
+            <label>
+                {title.to_owned()}
+                <input
+                    type="number"
+                    inputmode="numeric"
+                    name=field.to_owned()
+                    min=least.to_string()
+                    max=most.to_string()
+                    value=typed
+                    autocomplete="off"
+                />
+            </label>
+        }
+        .into_any()
+    }
+}

@@ -1,0 +1,91 @@
+//! Where more gear comes from: the rows of the system's charts, found by their letters, carried at this table, or by kind.
+
+use leptos::prelude::*;
+use rules::gear::{ChartRow, Item};
+use rules::messages::pages as msg;
+
+use super::gear::told;
+use super::{Sheet, part};
+
+/// How many of what is carried at this table are shown.
+const RECENT: usize = 5;
+
+impl Sheet<'_> {
+    /// The rows of the charts, each a button that gives one; none where there are no charts.
+    pub(super) fn charts(&self) -> Option<AnyView> {
+        let combat = self.view.system.combat();
+        let chart = combat.chart();
+        let groups = combat.items().iter().filter_map(|spec| {
+            let rows = chart.iter().filter(|row| row.item.kind == spec.kind);
+            let rows: Vec<AnyView> = rows.map(|row| self.offered(row)).collect();
+            if rows.is_empty() {
+                return None;
+            }
+            Some(view! {
+                <details>
+                    <summary>
+                        <h4>{spec.title.get()}</h4>
+                        <span class="faint">{rows.len()}</span>
+                    </summary>
+                    <ul class="picker-rows">{rows}</ul>
+                </details>
+            })
+        });
+        let groups: Vec<_> = groups.collect();
+        if groups.is_empty() {
+            return None;
+        }
+        let recent = self.recent(&chart);
+        let recent = (!recent.is_empty()).then(|| {
+            view! {
+                <h4>{msg::CARRIED_AT_THIS_TABLE.get()}</h4>
+                <ul class="picker-rows">{recent}</ul>
+            }
+        });
+        let fields = view! {
+            <label class="picker-find" hidden>
+                {msg::ADD_FROM_THE_CHARTS.get()}
+                <input
+                    type="search"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    placeholder=msg::FIND_BY_A_FEW_LETTERS.get()
+                />
+            </label>
+            <div class="picker-all">{recent} {groups}</div>
+            <p class="faint picker-none" role="status" hidden>{msg::NOTHING_IS_CALLED_THAT.get()}</p>
+        };
+        let form = self.form(part::GEAR, "give", fields);
+        Some(view! { <div class="picker">{form}</div> }.into_any())
+    }
+
+    /// A row of a chart: its name and what the rules say of it.
+    fn offered(&self, row: &ChartRow) -> AnyView {
+        let spec = self.item_spec(&row.item.kind);
+        let told = told(&row.item, spec);
+        view! {
+            <li>
+                <button class="picker-row" name="what" value=row.key.clone()>
+                    <strong>{row.item.name.to_string()}</strong>
+                    " "
+                    <span>{told}</span>
+                </button>
+            </li>
+        }
+        .into_any()
+    }
+
+    /// Rows of the charts that combatants at this table carry, as far as the reader knows: what most have first.
+    fn recent(&self, chart: &[ChartRow]) -> Vec<AnyView> {
+        let carried = || self.view.rows.values().flat_map(|row| row.gear.values());
+        let count = |row: &&ChartRow| {
+            let same = |item: &&Item| item.name == row.item.name && item.kind == row.item.kind;
+            carried().filter(same).count()
+        };
+        let mut rows: Vec<&ChartRow> = chart.iter().filter(|row| count(row) > 0).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(count(row)));
+        let rows = rows.into_iter().take(RECENT);
+        rows.map(|row| self.offered(row)).collect()
+    }
+}

@@ -1,0 +1,74 @@
+//! Ready sheets: the first thing on one that is blank, and the last on any other.
+
+use leptos::prelude::*;
+use rules::messages::pages as msg;
+
+use super::{Sheet, hidden, part};
+
+/// How many ready sheets are shown at once.
+const AT_ONCE: usize = 6;
+
+impl Sheet<'_> {
+    /// The first thing on a blank sheet: ready ones, or from scratch.
+    pub(super) fn start(&self) -> Option<AnyView> {
+        if !self.may {
+            return None;
+        }
+        let scratch = view! {
+            <li>
+                <a class="paper-card" href=format!("#{}", part::TRAITS)>
+                    <strong>{msg::FROM_SCRATCH.get()}</strong>
+                    <span>{msg::TAP_THE_DOTS_YOURSELF.get()}</span>
+                </a>
+            </li>
+        };
+        let inside = self.archetypes(Some(scratch.into_any()));
+        Some(self.part(part::START, msg::WHO_ARE_THEY.get(), inside))
+    }
+
+    /// The last thing on any other sheet: a ready one in its place.
+    pub(super) fn start_over(&self) -> Option<AnyView> {
+        if !self.may {
+            return None;
+        }
+        let inside = view! {
+            <p class="faint">{msg::WRITES_KIND_TRAITS_AND_GEAR.get()}</p>
+            {self.archetypes(None)}
+        };
+        Some(self.folded(part::START, msg::START_OVER_FROM_AN_ARCHETYPE.get(), inside))
+    }
+
+    /// The ready sheets as cards; one press takes one.
+    fn archetypes(&self, last: Option<AnyView>) -> AnyView {
+        let all = self.rules().archetypes();
+        let cards = all.iter().map(|archetype| {
+            view! {
+                <li>
+                    <button class="paper-card" name="archetype" value=archetype.key>
+                        <strong>{archetype.title.get()}</strong>
+                        <span>{archetype.gear()}</span>
+                    </button>
+                </li>
+            }
+            .into_any()
+        });
+        let mut first: Vec<AnyView> = cards.collect();
+        let rest = first.split_off(first.len().min(AT_ONCE));
+        let more = (!rest.is_empty()).then(|| {
+            view! {
+                <details>
+                    <summary>{msg::more_archetypes(&rest.len())}</summary>
+                    <ul class="paper-cards">{rest}</ul>
+                </details>
+            }
+        });
+        let fields = view! { <ul class="paper-cards">{first} {last}</ul> {more} };
+        view! {
+            <form method="post" action=self.path()>
+                {hidden("do", "start")}
+                {fields}
+            </form>
+        }
+        .into_any()
+    }
+}
