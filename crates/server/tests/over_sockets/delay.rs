@@ -126,7 +126,7 @@ async fn no_page_and_no_answer_tells_of_the_present() {
         let path = format!("/t/{table}/{path}");
         let shut = eve.get(&path).await;
         assert_eq!(shut.status, 403, "{path}");
-        assert!(shut.body.contains("60 seconds later"), "{path}");
+        assert!(shut.body.contains("a delay of 60 seconds"), "{path}");
         assert!(!shut.body.contains("Newcomer"), "{path}");
         let named = eve.get(&format!("{path}?scene={encounter}")).await;
         assert_eq!(named.status, 403, "{path}");

@@ -185,7 +185,7 @@ async fn the_page_shows_a_step_and_the_ways_to_others() {
         let body = step(&mut company.ana, &page, at).await;
         // The lists of turns and exchanges are of the whole course.
         let (_, body) = body.split_once("data-step").expect("a step");
-        prone += u32::from(body.contains("prone, 2 turns more"));
+        prone += u32::from(body.contains("prone, for 2 more turns"));
         bishop += u32::from(body.contains("Bishop"));
         assert!(body.contains(&format!("data-at=\"{at}\"")));
     }

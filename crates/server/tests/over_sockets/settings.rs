@@ -129,7 +129,7 @@ async fn who_was_slower_looks_again_and_loses_nothing() {
     assert_eq!(late.status, 409);
     assert!(
         late.body
-            .contains("id=\"trouble-dodge_blow\" class=\"trouble\">Another changed this")
+            .contains("id=\"trouble-dodge_blow\" class=\"trouble\">Someone else changed this")
     );
     assert!(late.body.contains("value=\"7\""), "what was typed is kept");
     assert!(
