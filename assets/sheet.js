@@ -162,7 +162,9 @@ function roll(sheet, form, settle) {
     const sum = chosen.map(adds).reduce((all, one) => all + one, Number(form.dataset.given) + by);
     const offers = form.dataset.offers.split("\n");
     const at = Math.min(offers.length - 1, Math.max(0, sum - Number(form.dataset.least)));
-    button.textContent = chosen.length ? offers[at] : plain;
+    // The words of the rules are of the dials as they were printed.
+    const turned = [...form.querySelectorAll("input[name^='dial.']")].some((dial) => dial.value !== dial.defaultValue);
+    button.textContent = chosen.length && !turned ? offers[at] : plain;
   }
   sheet.addEventListener("change", ({ target }) => {
     if (target.name !== "part") return;

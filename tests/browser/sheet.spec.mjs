@@ -213,18 +213,22 @@ for (const width of [390, 320]) {
     await line("Dexterity").locator(".trait-name").tap();
     const roll = sheet.locator("#dice");
     await expect(roll).toBeInViewport({ ratio: 1 });
-    await expect(roll.getByRole("button")).toHaveText("Roll 7 dice");
+    await expect(roll.getByRole("button")).toHaveText("Roll 7 dice against 6");
     await line("Brawl").locator(".trait-name").tap();
     await expect(roll.locator(".dice-parts")).toHaveText("Dexterity + Brawl");
     await dot("Brawl", 3).tap();
-    await expect(roll.getByRole("button")).toHaveText("Roll 10 dice");
+    await expect(roll.getByRole("button")).toHaveText("Roll 10 dice against 6");
+    // Another difficulty: the words that were printed are not those of this roll.
+    await roll.getByLabel("Difficulty").fill("7");
+    await expect(roll.getByRole("button")).toHaveText("Roll");
+    await roll.getByLabel("Difficulty").fill("6");
     await server.dice([10, 9, 8, 7, 6, 5, 4, 3, 2, 2]);
     await roll.getByRole("button").tap();
     await expect(roll.locator(".paper-came")).toContainText("5 successes");
     await expect(mara.entry("Dexterity + Brawl")).toContainText("5 successes");
     // A second tap on a name takes it out of the roll again.
     await line("Dexterity").locator(".trait-name").tap();
-    await expect(roll.getByRole("button")).toHaveText("Roll 3 dice");
+    await expect(roll.getByRole("button")).toHaveText("Roll 3 dice against 6");
     const wide = await sheet.evaluate((it) => it.scrollWidth - it.clientWidth);
     expect(wide, "the sheet is wider than its drawer").toBeLessThanOrEqual(0);
     await accessible(anna.page, `a sheet with a roll at ${width}`);

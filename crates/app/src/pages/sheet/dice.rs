@@ -6,6 +6,7 @@ use rules::messages::pages as msg;
 use rules::term;
 
 use super::{DIAL, Said, Sheet, hidden, part};
+use crate::words;
 
 /// The sums whose words the page knows beforehand.
 const SUMS: std::ops::RangeInclusive<i32> = -10..=50;
@@ -28,7 +29,12 @@ impl Sheet<'_> {
             };
             let now = reading.or(dial.key, dial.default).to_string();
             let field = format!("{DIAL}{}", dial.key);
-            Some(self.number(dial.title.get(), &field, (least, most), &now))
+            Some(self.number(
+                &words::raised(dial.title.get()),
+                &field,
+                (least, most),
+                &now,
+            ))
         });
         let most = rules::encounter::limits::MAX_TERM;
         let modifier = self.number(

@@ -24,7 +24,7 @@ impl Sheet<'_> {
             Some(view! {
                 <details>
                     <summary>
-                        <h4>{spec.title.get()}</h4>
+                        <h3>{spec.title.get()}</h3>
                         <span class="faint">{rows.len()}</span>
                     </summary>
                     <ul class="picker-rows">{rows}</ul>
@@ -38,7 +38,7 @@ impl Sheet<'_> {
         let recent = self.recent(&chart);
         let recent = (!recent.is_empty()).then(|| {
             view! {
-                <h4>{msg::CARRIED_AT_THIS_TABLE.get()}</h4>
+                <h3>{msg::CARRIED_AT_THIS_TABLE.get()}</h3>
                 <ul class="picker-rows">{recent}</ul>
             }
         });
