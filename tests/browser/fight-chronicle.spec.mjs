@@ -2,6 +2,7 @@
 // as they are written here. What must stand on every screen was worked out by hand; the ids are those of
 // docs/rules/chronicle.md.
 import { PHONE, SIZES, expect, test } from "./table.mjs";
+import { Witness, listen } from "./witness.mjs";
 
 /** A storyteller on a laptop, Anna and Jo on phones. */
 async function sitDown(guest) {
@@ -67,6 +68,9 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await server.dice([4, 2, 1]);
   await mara.press(mara.page.locator("#roll-rest"));
   for (const person of all) await person.seesOrder(["Tom", "Ilse", "Brute", "Thug A", "Thug B"]);
+  const dana = await Witness.joins(guest, mara);
+  // What one who plays nobody hears of a whole turn, and she who is asked of one exchange: every sentence, word for word.
+  const [hears, annaHears] = [await listen(dana.person), await listen(anna)];
   await next(mara, all, "Tom");
 
   // Turn 1, Tom: a medium burst at both thugs (CHR-AUTO-03). They are ten yards away: no Defense (CHR-DEF-03), short
@@ -86,6 +90,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await jo.throwDice();
   await stand("Thug A", "XXX....");
   await stand("Thug B", "*XXXXXX");
+  await hears("Tom acts, turn 1", "Tom: Burst, against Thug A and Thug B", "Thug A takes 3 lethal. Thug B takes 8 lethal: unconscious, bleeding out");
   await next(jo, all, "Ilse");
 
   // Ilse strikes the Brute. Mara saves his Defense (CHR-DEF-06), takes that back, and applies it; then she rules that
@@ -105,6 +110,27 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await server.dice([8, 9, 3, 1, 1]);
   await anna.throwDice({ buy: "willpower" });
   await stand("Brute", "//......");
+  await hears(
+    "Ilse acts, turn 1",
+    "Ilse: Unarmed attack, against Brute",
+    "Brute: Keep your Defense. Apply Defense?",
+    "Unarmed attack: one step back",
+    "Brute: Apply Defense. Apply Defense?",
+    "Ruling on Unarmed attack: Ilse: Wet floor −2",
+    "Brute takes 2 bashing",
+  );
+  await annaHears(
+    "Tom acts, turn 1",
+    "Tom: Burst, against Thug A and Thug B",
+    "Thug A takes 3 lethal. Thug B takes 8 lethal: unconscious, bleeding out",
+    "Ilse acts, turn 1",
+    "Ilse: Unarmed attack, against Brute",
+    "Brute: Keep your Defense. Apply Defense? Ilse: Unarmed attack",
+    "Unarmed attack: one step back",
+    "Brute: Apply Defense. Apply Defense? Ilse: Unarmed attack",
+    "Ruling on Unarmed attack: Ilse: Wet floor −2",
+    "Brute takes 2 bashing",
+  );
   await next(anna, all, "Brute");
 
   // The Brute strikes Ilse, and Anna answers: Strength 4 + Brawl 3 − Defense 3 = 4 dice, one success.
@@ -112,6 +138,8 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await mara.attack({ at: ["Ilse"] });
   await anna.answer("apply");
   await stand("Ilse", "/......");
+  await hears("Brute acts, turn 1", "Brute: Unarmed attack, against Ilse", "Ilse takes 1 bashing");
+  await annaHears("Brute acts, turn 1", "Brute: Unarmed attack, against Ilse. Ilse: Apply Defense?", "Ilse takes 1 bashing");
   await next(mara, all, "Thug A");
 
   // Thug A charges Tom (CHR-CHG-01): Strength 3 + Brawl 2 − Defense 2 = 3 dice; his wounds are no penalty yet
@@ -120,11 +148,14 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await mara.attack({ at: ["Tom"], what: "charge" });
   await jo.answer("apply");
   await stand("Tom", "/......");
+  await hears("Thug A acts, turn 1", "Thug A: Charge, against Tom", "Tom takes 1 bashing");
   // Thug B is passed over. Every box of his holds lethal or worse: a point each turn (CHR-BLEED-03).
   await next(mara, all, "Tom");
   await expect(jo.entry("Thug B is down and skipped")).toHaveCount(1);
+  await hears("Tom acts, turn 2 · Thug B is down and skipped");
   await mara.accept("bleed");
   await stand("Thug B", "**XXXXX");
+  await dana.hears("Thug B", { damage: "1 lethal" });
 
   // Turn 2. Tom aims at the leg of Thug A, who stands before him since the charge: one yard, so Defense counts
   // (CHR-DEF-03, CHR-CQB-01); the gun is of Size 1 and adds nothing to it (CHR-CQB-02). Dexterity 3 + Firearms 3
@@ -174,6 +205,9 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await mara.answer("hold");
   await stand("Ilse", "///////");
   for (const person of all) await expect(person.page.locator(".hold").filter({ hasText: "Brute holds Ilse" })).toHaveCount(1);
+  // What Dana read on the cards is how they stand, those two with their hands on each other: she plays nobody and saw no
+  // more. A wound on a full track makes one of its marks worse (CHR-DMG-04).
+  await dana.agrees(all, { overflows: true });
   await next(anna, all, "Brute");
   await next(mara, all, "Tom");
   await expect(jo.entry("Thug A and Thug B are down and skipped")).toHaveCount(1);
@@ -181,6 +215,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   // Turn 4. Thug A bleeds now too (CHR-BLEED-03).
   await mara.accept("bleed");
   await stand("Thug A", "**XXXXX");
+  await dana.hears("Thug A", { damage: "1 lethal" });
   await mara.press(mara.row("Thug B").getByRole("button", { name: "Skip it" }));
   await expect(mara.page.locator(".due")).toHaveCount(0);
   // Tom ties off the wounds of Thug B; the storyteller says that it is enough (CHR-BLEED-04).
@@ -212,11 +247,13 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
   await server.dice([1, 1, 2]);
   await mara.accept("stay_awake");
   for (const person of all) await expect(person.row("Brute")).toHaveAttribute("data-out", "true");
+  await dana.hears("Brute", { states: "unconscious" });
   // Nothing is left to fight, and all three are passed over.
   await next(mara, all, "Tom");
   await next(jo, all, "Ilse");
   await next(anna, all, "Tom");
 
+  await dana.agrees(all, { overflows: true });
   // On every screen the same is left of it.
   const left = {
     Tom: ["/......", "false"],

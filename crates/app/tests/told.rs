@@ -46,10 +46,10 @@ fn given(table: &mut Table, who: &str, kind: &str, name: &str, carried: Carried)
 fn heard(table: &Table, since: u32) -> Option<String> {
     let view = table.view(Class::Table);
     let news = view.log.iter().filter(|line| line.no > since);
-    let news: Vec<(String, bool)> = news
+    let news: Vec<(String, words::Weight)> = news
         .map(|line| {
             let told = words::line(view.system.look(), &view.house, line);
-            (told.said(), words::ends(&line.what))
+            (told.said(), words::weight(&line.what))
         })
         .collect();
     (!news.is_empty()).then(|| words::heard(&news))
@@ -159,7 +159,7 @@ fn chronicle_tells_of_armor() {
     assert_eq!(
         said,
         [
-            "Goon: Melee attack. against Ilse",
+            "Goon: Melee attack, against Ilse",
             "Ilse: Keep your Defense. Apply Defense?",
             stopped
         ]
@@ -188,8 +188,8 @@ fn tristat_tells_of_a_defense_and_of_health() {
     let answers = [("attack", "2 3"), ("defend", "none")];
     let (said, id) = played(&mut table, strikes(), (1, 6), &answers);
     let expected = [
-        "Goon: Attack. against Ilse",
-        "Goon: Attack with Knife. rolled 5 against 6: made by 1",
+        "Goon: Attack, against Ilse",
+        "Goon: Attack with Knife, rolled 5 against 6: made by 1",
         "Ilse loses 11 Health",
     ];
     assert_eq!(said, expected);
@@ -240,11 +240,11 @@ fn the_others_tell_of_dodges_and_soak() {
             _ => "Goon: Attack: Fist. 1 success",
         };
         let expected = [
-            "Goon: Strike. against Ilse",
+            "Goon: Strike, against Ilse",
             attack,
             "Ilse: Dodge. Defense",
             "Ilse dodges it, 3 to 1",
-            "Goon: Strike. against Ilse",
+            "Goon: Strike, against Ilse",
             attack,
             "Ilse: Take the hit. Defense",
             "Goon: Damage. 1 success",

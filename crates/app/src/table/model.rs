@@ -529,10 +529,10 @@ impl Model {
                 let hand = self
                     .seats
                     .with_untracked(|seats| crate::words::hand(seats, line));
-                let ends = crate::words::ends(&line.what);
-                (told, hand, super::log::speaks(&line.what), ends)
+                let weight = crate::words::weight(&line.what);
+                (told, hand, super::log::speaks(&line.what), weight)
             };
-            let Some((told, hand, spoke, ends)) = self.line(*no, line) else {
+            let Some((told, hand, spoke, weight)) = self.line(*no, line) else {
                 continue;
             };
             speaks |= spoke;
@@ -542,17 +542,23 @@ impl Model {
             } else if spoke {
                 came.push(told.head.clone());
             }
+            let ends = weight == crate::words::Weight::Outcome;
             if brief && !ends && !self.calls(*no) {
                 continue;
             }
-            let hand = hand.map(|hand| format!(". {hand}")).unwrap_or_default();
-            said.push((told.said() + &hand, ends));
+            // Whose tap ended an exchange is not who did it.
+            let hand = hand.filter(|_| ended.is_none()).unwrap_or_default();
+            let words = [told.said(), hand];
+            said.push((
+                crate::words::spoken(words.iter().map(String::as_str)),
+                weight,
+            ));
         }
         let heard = crate::words::heard(&said);
-        let heard = Some(heard).filter(|it| !it.is_empty());
-        let heard: Vec<String> = heard.into_iter().chain(asked).collect();
-        if !(brief && heard.is_empty()) {
-            self.aloud.set(heard.join(". "));
+        let words = [heard, asked.unwrap_or_default()];
+        let aloud = crate::words::spoken(words.iter().map(String::as_str));
+        if !(brief && aloud.is_empty()) {
+            self.aloud.set(aloud);
         }
         let ended = ended.filter(|_| speaks);
         if ended.is_some() || roll.is_some() {

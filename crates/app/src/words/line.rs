@@ -1,5 +1,7 @@
 //! What a line of the log says.
 
+use std::fmt;
+
 use rules::dial::Reading;
 use rules::encounter::FoeHealth;
 use rules::encounter::log::{ItemTold, What};
@@ -53,6 +55,13 @@ impl Told {
 
     fn sub(mut self, sub: impl Into<String>) -> Self {
         self.sub = Some(sub.into()).filter(|sub: &String| !sub.is_empty());
+        self
+    }
+
+    /// The rule by which it is so, which is seen and not heard.
+    fn rule(mut self, rule: Option<impl fmt::Display>) -> Self {
+        self.bits
+            .extend(rule.map(|rule| Bit::Rule(rule.to_string())));
         self
     }
 
@@ -117,8 +126,25 @@ impl Told {
             .chain(&self.effects)
             .map(String::as_str)
             .collect();
-        parts.join(". ")
+        spoken(parts)
     }
+}
+
+/// Parts of what is said one after the other: what goes on in small letters behind a comma, anything else as a sentence.
+pub fn spoken<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut said = String::new();
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        let goes_on = part.starts_with(char::is_lowercase);
+        said = match said.as_str() {
+            "" => part.to_owned(),
+            before if before.ends_with(['.', '!', '?', '…']) => {
+                format!("{before} {}", raised(part))
+            }
+            before if goes_on => format!("{before}, {part}"),
+            before => format!("{before}. {part}"),
+        };
+    }
+    said
 }
 
 /// Sentences one after the other; the last one stands without its period, as lines of the log do.
@@ -128,18 +154,37 @@ pub fn sentences(words: &[Wording]) -> String {
     words.join(". ")
 }
 
-/// What is said aloud of lines that came at once, each with whether it says what came of something: those
-/// that do, or else the newest.
+/// How much a line weighs among those that came at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// It is said where nothing else is to be said after it.
+    Passing,
+    /// Somebody's turn begins, or somebody sets about something.
+    Step,
+    /// What came of something.
+    Outcome,
+}
+
+/// How much a line weighs.
 #[must_use]
-pub fn heard(lines: &[(String, bool)]) -> String {
-    let ends: Vec<&str> = lines
-        .iter()
-        .filter(|(_, ends)| *ends)
-        .map(|(said, _)| said.as_str())
-        .collect();
-    match (ends.as_slice(), lines.last()) {
-        ([], Some((newest, _))) => newest.clone(),
-        (ends, _) => ends.join(". "),
+pub const fn weight(what: &What) -> Weight {
+    match what {
+        What::Turn { .. } | What::Declared { .. } => Weight::Step,
+        _ if ends(what) => Weight::Outcome,
+        _ => Weight::Passing,
+    }
+}
+
+/// What is said aloud of lines that came at once: those that weigh most, or else the newest.
+#[must_use]
+pub fn heard(lines: &[(String, Weight)]) -> String {
+    let most = lines.iter().map(|(_, weight)| *weight).max();
+    match (most, lines.last()) {
+        (Some(Weight::Passing), Some((newest, _))) => newest.clone(),
+        (most, _) => {
+            let heaviest = lines.iter().filter(|(_, weight)| Some(*weight) == most);
+            spoken(heaviest.map(|(said, _)| said.as_str()))
+        }
     }
 }
 
@@ -203,7 +248,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
         What::TimePassed { words } => Told::head(words.clone()),
         What::SceneEnded => Told::head(msg::THE_SCENE_IS_OVER.get().to_owned()),
         What::CameDue { name, words, rule } => {
-            Told::head(format!("{name}: {words}")).sub(rule.to_string())
+            Told::head(format!("{name}: {words}")).rule(Some(rule))
         }
         What::Waived { name, words } => {
             Told::head(format!("{name}: {words}")).sub(msg::LET_PASS.get().to_owned())
@@ -316,7 +361,7 @@ fn worn(rules: &dyn Look, what: &What) -> Told {
                 Some(_) => msg::is(&name, &word),
                 None => msg::is_no_more(&name, &word),
             });
-            told.sub(spec.map_or("", |spec| spec.rule))
+            told.rule(spec.map(|spec| spec.rule))
         }
         _ => Told::default(),
     }
@@ -528,11 +573,7 @@ fn exchange(what: &What) -> Told {
         What::TakenBack { what } => Told::head(msg::one_step_back(&what)),
         What::Withdrawn { name, what } => Told::head(whose(name, what)).sub(msg::GIVEN_UP.get()),
         What::Outcome { words, .. } => Told::head(sentences(words)),
-        What::Told { name, words, rule } => {
-            let mut told = Told::head(whose(name, words));
-            told.bits = vec![Bit::Rule(rule.to_string())];
-            told
-        }
+        What::Told { name, words, rule } => Told::head(whose(name, words)).rule(Some(rule)),
         _ => Told::default(),
     }
 }

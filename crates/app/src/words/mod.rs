@@ -18,7 +18,7 @@ use rules::term::Term;
 use rules::track::{Severity, Track};
 
 pub use self::hand::{hand, plain_hand};
-pub use self::line::{Bit, Told, dice, ends, heard, line, sentences};
+pub use self::line::{Bit, Told, Weight, dice, ends, heard, line, sentences, spoken, weight};
 pub use self::standing::{is_decided, next_step, standing};
 pub use self::undo::{deed, offered};
 
