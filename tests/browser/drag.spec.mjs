@@ -18,32 +18,47 @@ async function middle(locator) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** A mouse takes hold of something and lets it go over something else. */
+async function drag({ page }, from, to, dy) {
+  const [x, y] = await middle(from);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 12, y + 12, { steps: 3 });
+  // Near an edge the list scrolls under the token, so a hand looks again before it lets go.
+  for (const steps of [12, 2]) {
+    const [tx, ty] = await middle(to);
+    await page.mouse.move(tx, ty + dy, { steps });
+  }
+  await expect(page.locator(".ghost-words")).not.toBeEmpty();
+  await page.mouse.up();
+}
+
+/** A finger does the same; `over` looks at the page before it is lifted. */
+async function carry(person, from, to, dy, over) {
+  const [x, y] = await middle(from);
+  await person.finger("touchStart", x, y);
+  // What is lifted leaves its place, and rows move up: an eye follows the one that is meant.
+  for (let step = 1; step <= 14; step += 1) {
+    const [tx, ty] = await middle(to);
+    const way = Math.min(step / 12, 1);
+    await person.finger("touchMove", x + (tx - x) * way, y + (ty + dy - y) * way);
+  }
+  await over();
+  await person.finger("touchEnd");
+}
+
 test("by mouse: from the bench into a slot, within the order, back to the bench", async ({ guest }) => {
   const [mara, anna] = await table(guest);
-  const mouse = mara.page.mouse;
-  const drag = async (from, to, dy) => {
-    const [x, y] = await middle(from);
-    await mouse.move(x, y);
-    await mouse.down();
-    await mouse.move(x + 12, y + 12, { steps: 3 });
-    // Near an edge the list scrolls under the token, so a hand looks again before it lets go.
-    for (const steps of [12, 2]) {
-      const [tx, ty] = await middle(to);
-      await mouse.move(tx, ty + dy, { steps });
-    }
-    await expect(mara.page.locator(".ghost-words")).not.toBeEmpty();
-    await mouse.up();
-  };
   const standing = await anna.page.locator(".standing").textContent();
 
-  await drag(mara.benchToken("Ghoul C"), mara.row("Ghoul A"), -12);
+  await drag(mara, mara.benchToken("Ghoul C"), mara.row("Ghoul A"), -12);
   const placed = ["Ilse Varga", "Dr. Amadi", "Ghoul C", "Ghoul A", "Weston", "Ghoul B", "The Bishop"];
   await mara.seesOrder(placed);
   await anna.seesOrder(seen(placed));
   await expect(mara.row("Ghoul C").locator(".score")).toContainText("—");
 
   const score = await mara.row("Weston").locator(".score").textContent();
-  await drag(mara.grip("Weston"), mara.row("Ilse Varga"), -12);
+  await drag(mara, mara.grip("Weston"), mara.row("Ilse Varga"), -12);
   const moved = ["Weston", "Ilse Varga", "Dr. Amadi", "Ghoul C", "Ghoul A", "Ghoul B", "The Bishop"];
   await mara.seesOrder(moved);
   await anna.seesOrder(seen(moved));
@@ -52,7 +67,7 @@ test("by mouse: from the bench into a slot, within the order, back to the bench"
   await expect(anna.row("Dr. Amadi")).toHaveAttribute("data-acting", "true");
   await expect.poll(async () => (await anna.page.locator(".standing").textContent()).split("·")[0]).toBe(standing.split("·")[0]);
 
-  await drag(mara.grip("Ghoul C"), mara.page.locator("#bench"), 0);
+  await drag(mara, mara.grip("Ghoul C"), mara.page.locator("#bench"), 0);
   await anna.seesOrder(seen(moved.filter((name) => name !== "Ghoul C")));
   await anna.press(anna.page.locator(".bench-fold"));
   await expect(anna.benchToken("Ghoul C")).toBeVisible();
@@ -121,28 +136,61 @@ test("by keyboard over a slow line: the token has the focus wherever it lies", a
 
 test("by touch: a finger drags the token, and still scrolls the page elsewhere", async ({ guest }) => {
   const [mara, anna] = await table(guest, SIZES.phone, { hasTouch: true, isMobile: true });
-  const touch = await mara.page.context().newCDPSession(mara.page);
-  const finger = async (type, x, y) => {
-    await touch.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
-  };
   await mara.press(mara.page.locator(".bench-fold"));
-  const [x, y] = await middle(mara.benchToken("Ghoul D"));
-  const [tx, ty] = await middle(mara.row("Dr. Amadi"));
-  await finger("touchStart", x, y);
-  for (let step = 1; step <= 12; step += 1) {
-    await finger("touchMove", x + ((tx - x) * step) / 12, y + ((ty - 14 - y) * step) / 12);
-  }
-  await expect(mara.page.locator(".ghost-words")).toContainText("before Dr. Amadi");
-  await finger("touchEnd");
+  const over = () => expect(mara.page.locator(".ghost-words")).toContainText("before Dr. Amadi");
+  await carry(mara, mara.benchToken("Ghoul D"), mara.row("Dr. Amadi"), -14, over);
   await anna.seesOrder(["Ilse Varga", "Ghoul D", "Dr. Amadi", "Ghoul A", "Weston", "Ghoul B"]);
 
   // A finger on a row scrolls; nothing is dragged.
   const [rx, ry] = await middle(mara.row("Ghoul A").locator(".who"));
-  await finger("touchStart", rx, ry);
-  for (let step = 1; step <= 10; step += 1) await finger("touchMove", rx, ry - step * 20);
-  await finger("touchEnd");
+  await mara.finger("touchStart", rx, ry);
+  for (let step = 1; step <= 10; step += 1) await mara.finger("touchMove", rx, ry - step * 20);
+  await mara.finger("touchEnd");
   await expect.poll(() => mara.page.evaluate(() => window.scrollY)).toBeGreaterThan(60);
   await expect(mara.page.locator(".ghost")).toHaveCount(0);
+});
+
+test("twenty combatants: by mouse, finger and key a token ends in the same place on three screens, and a box is marked", async ({ guest, server }) => {
+  const [mara, anna, ben] = [await guest(), await guest(SIZES.phone, PHONE), await guest()];
+  const all = [mara, anna, ben];
+  await mara.makeTable();
+  const { player } = await mara.invitation();
+  await anna.join(player, "Anna");
+  await ben.join(player, "Ben");
+  await mara.add("17x Ghoul dex 2 comp 2 stam 2 size 5");
+  await server.dice(Array(17).fill(5));
+  await mara.press(mara.page.locator("#roll-rest"));
+  await expect(mara.page.locator(".row")).toHaveCount(17);
+  await mara.add("3x Rat dex 2 comp 2 stam 2 size 5");
+  await expect(mara.page.locator(".bench-token")).toHaveCount(3);
+  const order = await mara.order();
+  const stands = async (name, at) => {
+    order.splice(at, 0, name);
+    for (const person of all) await person.seesOrder(order);
+  };
+  const marked = async (name) => {
+    for (const person of all) await person.sees(name, "/......");
+  };
+
+  await drag(mara, mara.benchToken("Rat A"), mara.row(order[3]), -12);
+  await stands("Rat A", 3);
+  // One click, on the box in its row.
+  await mara.box("Rat A", 1).click();
+  await marked("Rat A");
+
+  await carry(mara, mara.benchToken("Rat B"), mara.row(order[6]), -14, () => expect(mara.page.locator(".ghost-words")).toContainText(order[6]));
+  await stands("Rat B", 6);
+  await mara.touchAt(mara.box("Rat B", 1));
+  await marked("Rat B");
+
+  const { keyboard } = mara.page;
+  await mara.benchToken("Rat C").focus();
+  // The first arrow lays it before the first of them.
+  for (const key of ["Space", ...Array(13).fill("ArrowDown"), "Space"]) await keyboard.press(key);
+  await stands("Rat C", 12);
+  await mara.box("Rat C", 1).focus();
+  await keyboard.press("b");
+  await marked("Rat C");
 });
 
 test("the token of the acting combatant is dragged onto the one it attacks, by mouse and by touch", async ({ guest }) => {
