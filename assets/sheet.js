@@ -43,7 +43,7 @@ const clamp = (value, input) => Math.min(Number(input.max), Math.max(Number(inpu
  */
 function write(sheet, form, dice) {
   form.dataset.live = "true";
-  const told = Object.assign(document.createElement("p"), { className: "kept", hidden: true });
+  const told = Object.assign(document.createElement("p"), { hidden: true });
   told.setAttribute("role", "status");
   form.before(told);
   let timer;
