@@ -77,7 +77,13 @@ fn storytellers(table: &Table, id: ExchangeId, harms: &[Harmed], seen: &mut Seen
         seen.unharmed += 1;
     } else if has(exchange, "attack") {
         let ways = [
-            "misses", "dodges", "blocks", "parries", "fends", "keeps", "hits",
+            "misses",
+            "dodges",
+            "blocks",
+            "parries",
+            "fights it off",
+            "keeps",
+            "hits",
         ];
         let ties = view
             .system

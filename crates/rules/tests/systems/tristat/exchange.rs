@@ -444,7 +444,7 @@ fn other_exchanges() {
     assert!(
         wins(&contest.play(&[3, 3, 3, 3]).effects)
             .1
-            .starts_with("Nobody")
+            .starts_with("No one")
     );
     let mut check = Fight::new(attacker(), defender(), "check").set("stat", 1);
     check.targets.clear();
