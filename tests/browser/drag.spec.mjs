@@ -80,7 +80,7 @@ test("by keyboard: picked up, moved, put down, and given up; it says where", asy
 
   await mara.grip("Weston").focus();
   await keys.press("Space");
-  await expect(aloud).toHaveText(/Picked up\. place 4 of 6, before Ghoul B/);
+  await expect(aloud).toHaveText(/Picked up: place 4 of 6, before Ghoul B/);
   await keys.press("ArrowUp");
   await keys.press("ArrowUp");
   await expect(aloud).toHaveText("place 2 of 6, before Dr. Amadi");

@@ -139,7 +139,7 @@ test("the table takes on the theme, files and tabs are the browser's, and a seat
   // Who has no seat any more is told so there, and sees no front door.
   await ben.people();
   await mara.people();
-  await mara.drawer.getByText("Remove Ben’s seat").click();
+  await mara.drawer.getByLabel("Remove Ben’s seat").click();
   await mara.drawer.getByRole("button", { name: "Yes, remove it from Ben" }).click();
   await expect(mara.drawer.locator(".seat")).toHaveCount(1);
   await ben.press(ben.drawer.getByRole("button", { name: "Continue on another device" }));

@@ -60,7 +60,7 @@ test("a whole round by keys alone, on both sides", async ({ guest, server }) => 
   // Strength 3 + Brawl 2 − Defense 2 (CHR-ATK-01): 8 8 1 are two.
   await go(anna, anna.page.locator("#attack"));
   // All whom she could strike are one stop of the Tab key, and arrows walk over them.
-  await reach(anna, anna.draft.getByRole("group", { name: "At whom" }).locator('button[tabindex="0"]'));
+  await reach(anna, anna.draft.getByRole("group", { name: "Target" }).locator('button[tabindex="0"]'));
   await reach(anna, anna.target("Goon B"), "ArrowRight");
   await press(anna, "Enter");
   await expect(anna.target("Goon B")).toHaveAttribute("aria-pressed", "true");

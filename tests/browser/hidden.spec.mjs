@@ -46,7 +46,7 @@ test("a seat that is taken away is closed at once", async ({ guest }) => {
   await mara.people();
   const shown = mara.drawer.locator("#player-link");
   await expect(shown).toHaveValue(new RegExp(link));
-  await mara.drawer.getByText("Remove Anna’s seat").click();
+  await mara.drawer.getByLabel("Remove Anna’s seat").click();
   await mara.drawer.getByRole("button", { name: "Yes, remove it" }).click();
   await expect(anna.page.locator(".banner")).toContainText("You no longer have a seat at this table");
   await anna.page.reload();

@@ -193,7 +193,7 @@ test("a seat is taken away by touch and by keyboard alone, with scripts off on t
   await mara.people();
   const page = mara.drawer;
   await accessible(mara.page, "seats and invitations", "#beside");
-  await page.getByText("Remove Anna’s seat").tap();
+  await page.getByLabel("Remove Anna’s seat").tap();
   // Asked once more.
   await expect(page.locator(".seat")).toHaveCount(3);
   await page.getByRole("button", { name: "Yes, remove it from Anna" }).tap();

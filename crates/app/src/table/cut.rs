@@ -10,11 +10,12 @@ const MOST_BEHIND: usize = 12;
 /// Text in one line, which gives up the middle of a long name and not the letter after it.
 pub fn cut(read: impl Fn() -> String + Send + Sync + 'static) -> AnyView {
     let text = memo(read);
-    let part = move |part: fn(&str) -> &str| live(move || text.with(|text| part(text).to_owned()));
+    let stays =
+        move || text.with(|text| Some(parts(text).1.to_owned()).filter(|it| !it.is_empty()));
     view! {
         <span class="cut">
-            <span>{part(|text| parts(text).0)}</span>
-            <span>{part(|text| parts(text).1)}</span>
+            <span>{live(move || text.with(|text| parts(text).0.to_owned()))}</span>
+            <span>{live(stays)}</span>
         </span>
     }
     .into_any()

@@ -443,7 +443,7 @@ async fn traits_that_are_ticked_are_rolled_together_as_they_are_by_now() {
     let refused = company.ana.post(&page, &nan).await;
     assert_eq!(refused.status, 422);
     assert!(
-        refused.body.contains("Modifier: that is no number."),
+        refused.body.contains("Modifier isn’t a number."),
         "{}",
         refused.body
     );
