@@ -229,7 +229,7 @@ test("a fight to its end", async ({ guest, server }) => {
     "Ilse: Weapon strike · 5 successes",
     "Bruiser: Take the hit",
     "Ilse: Damage · 7 successes",
-    "Ilse is ready for a riposte no more",
+    "Ilse is no longer ready for a riposte",
     "Ilse no longer has a riposte at Hitman",
     "Bruiser takes 7 lethal · Bruiser: incapacitated",
     "Bruiser is dazed",

@@ -34,7 +34,7 @@ async function plainWords(page, known, scripts) {
         if (node.nodeType === Node.TEXT_NODE) {
           // Guides are pages of their own; rows of charts are data, and so is what a ready sheet comes with; times of day are
           // written as the browser does.
-          if (!node.parentElement?.closest("script, style, option, .set-rule, .hex, code, time, .option-with")) texts.push(node.data);
+          if (!node.parentElement?.closest("script, style, option, .set-rule, .hex, code, time, .option-with, .picker-row strong")) texts.push(node.data);
           continue;
         }
         for (const name of ["aria-label", "title", "placeholder", "alt", "aria-description"]) {

@@ -56,7 +56,7 @@ test("out of turn a player asks, the storyteller accepts, and the ledger says so
   const slip = mara.page.locator(".proposal");
   await expect(slip).toContainText("Kei: attack at Ninja, out of turn");
   await mara.press(slip.getByRole("button", { name: "Accept" }));
-  await expect(mara.exchange).toContainText("Out of turn");
+  await expect(mara.exchange).toContainText("It’s not their turn");
   await expect(anna.question).toBeVisible();
 });
 
@@ -67,7 +67,7 @@ test("the storyteller does it anyway with one tap, and goes on without those who
   await anyway.scrollIntoViewIfNeeded();
   await picture(mara, "1280");
   await mara.press(anyway);
-  await expect(mara.exchange).toContainText("Out of turn");
+  await expect(mara.exchange).toContainText("It’s not their turn");
 
   await expect(mara.page.locator("#go-on-without")).toBeHidden();
   for (const step of ["1 act Kei", "2 initiative"]) {

@@ -86,8 +86,7 @@ test("a row opens in its place for a finger, one at a time, and closes", async (
   await expect(opened).toHaveCount(1);
   await anna.touchBox("Ilse Varga", 1);
   await mara.sees("Ilse Varga", "/......");
-  await anna.page.keyboard.press("Escape");
-  await anna.page.locator(".row[data-opened=true] .row-opener").focus();
+  // From wherever the focus is.
   await anna.page.keyboard.press("Escape");
   await expect(opened).toHaveCount(0);
 });

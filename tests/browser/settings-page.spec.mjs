@@ -80,7 +80,7 @@ test("a number, a choice and a switch are turned, told, seen and turned back", a
   // Theme and bell are each browser's own; nothing else can be turned.
   const rest = read.locator(".settings-text section").filter({ hasNot: read.locator("#device") });
   await expect(rest.locator("form, button, input")).toHaveCount(0);
-  await expect(read.locator("form[method=post]")).toHaveCount(3);
+  await expect(read.locator("form[method=post]")).toHaveCount(5);
   await anna.page.getByRole("button", { name: "More", exact: true }).click();
   const count = anna.page.locator("#house-rules");
   await expect(count).toHaveText("3 house rules.");
@@ -193,7 +193,7 @@ test("a question counts down, and then the first open answer is taken", async ({
   if (first !== "Ghoul") await mara.next();
   await expect(mara.page.locator(".row[data-acting=true] .name")).toHaveText("Ghoul");
   await mara.attack({ at: ["Ilse"] });
-  await expect(anna.question.locator(".wait")).toHaveText(/^[1-5] s left, then \S/);
+  await expect(anna.question.locator(".wait")).toHaveText(/^[1-5] s, then: \S/);
   const then = (await anna.question.locator(".wait").textContent()).replace(/^.*then: /, "");
   await expect(anna.question.locator("button.option").first()).toContainText(then);
   // Nobody answers.

@@ -62,16 +62,16 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   const traits = part(page, "Traits");
   const trait = (name) => traits.getByRole("spinbutton", { name, exact: true });
   await fill(trait("Stamina"), "4");
-  await expect(mara.entry("Ilse: Stamina 4")).toBeVisible();
+  await expect(mara.entry("Ilse’s sheet: Stamina 4")).toBeVisible();
   await expect(ben.row("Ilse").locator(".box")).toHaveCount(9);
   await fill(trait("Strength"), "3");
-  await expect(mara.entry("Ilse: Strength 3")).toBeVisible();
+  await expect(mara.entry("Ilse’s sheet: Strength 3")).toBeVisible();
   await expect(traits.getByText("Saved.")).toBeVisible();
   await fill(traits.getByLabel("Another trait"), "Street Lore");
   await page.keyboard.press("Tab");
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
-  await expect(mara.entry("Ilse: Street Lore 2")).toBeVisible();
+  await expect(mara.entry("Ilse’s sheet: Street Lore 2")).toBeVisible();
   await expect(trait("Street Lore")).toHaveValue("2");
   await expect(trait("Stamina")).toHaveValue("4");
   // Arrows, Home and End set a trait; its dots follow. A group that nothing was learned of stands folded.
@@ -79,10 +79,10 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   for (const key of ["ArrowUp", "ArrowUp", "End", "ArrowDown"]) await page.keyboard.press(key);
   await expect(trait("Brawl")).toHaveValue("4");
   await expect(dots(page, "Brawl")).toHaveCount(4);
-  await expect(mara.entry("Ilse: Brawl 4")).toBeVisible();
+  await expect(mara.entry("Ilse’s sheet: Brawl 4")).toBeVisible();
   await page.keyboard.press("Home");
   await expect(trait("Brawl")).toHaveValue("0");
-  await expect(mara.entry("Ilse: Brawl 0")).toBeVisible();
+  await expect(mara.entry("Ilse’s sheet: Brawl 0")).toBeVisible();
   const fold = traits.locator("summary").filter({ hasText: "Merits" });
   await expect(trait("Quick Draw")).toBeHidden();
   await enter(fold);
@@ -100,7 +100,7 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   await enter(knife.locator("summary"));
   await enter(knife.getByRole("button", { name: "Put away" }));
   await expect(knife).toContainText("put away");
-  await expect(mara.entry("Ilse: Knife").filter({ hasText: "put away" })).toBeVisible();
+  await expect(mara.entry("Ilse’s sheet: Knife").filter({ hasText: "put away" })).toBeVisible();
   await enter(gear.locator("summary").last());
   await enter(gear.getByRole("link").first());
   await fill(gear.getByLabel("What it is called"), "Boat hook");
@@ -154,7 +154,7 @@ for (const [system, archetype] of ends([
     if (await more.isVisible()) await more.tap();
     await start.getByRole("button", { name: archetype }).first().tap();
     await expect(page.getByText("Saved.")).toBeVisible();
-    await expect(mara.entry(`Ilse: ${archetype}`)).toBeVisible();
+    await expect(mara.entry(`Ilse’s sheet: ${archetype}`)).toBeVisible();
     // Now they are the last, folded, and say what they do.
     await expect(start).toHaveCount(0);
     await expect(page.locator(".paper-part").last()).toContainText("Start over from an archetype…");
@@ -197,17 +197,17 @@ for (const width of [390, 320]) {
     await expect(line("Wits").locator("[data-lit=true]")).toHaveCount(2);
     await dot("Wits", 4).tap();
     await expect(line("Wits").locator("[data-lit=true]")).toHaveCount(4);
-    await expect(mara.entry("Ilse: Wits 4")).toBeVisible();
+    await expect(mara.entry("Ilse’s sheet: Wits 4")).toBeVisible();
     // The last that is lit goes out when it is tapped again.
     await dot("Wits", 4).tap();
     await expect(sheet.getByRole("spinbutton", { name: "Wits", exact: true })).toHaveValue("3");
-    await expect(mara.entry("Ilse: Wits 3")).toBeVisible();
+    await expect(mara.entry("Ilse’s sheet: Wits 3")).toBeVisible();
     await dot("Melee", 1).tap();
     await dot("Melee", 1).tap();
     await expect(line("Melee").locator("[data-lit=true]")).toHaveCount(0);
     // More than five: the number is typed, and there are more dots for it when the page comes anew.
     await sheet.getByRole("spinbutton", { name: "Dexterity", exact: true }).fill("7");
-    await expect(mara.entry("Ilse: Dexterity 7")).toBeVisible();
+    await expect(mara.entry("Ilse’s sheet: Dexterity 7")).toBeVisible();
 
     // Name and name, and the words of the rules for it; dots that were just set count.
     await line("Dexterity").locator(".trait-name").tap();
@@ -256,7 +256,7 @@ test("points are stepped, and gear is found by two letters", async ({ guest }) =
   await expect(body.locator(".dots")).toHaveCount(0);
   await expect(body).toHaveAttribute("data-written", "false");
   for (let tap = 0; tap < 2; tap += 1) await body.locator("button").last().tap();
-  await expect(mara.entry("Ilse: Body 6")).toBeVisible();
+  await expect(mara.entry("Ilse’s sheet: Body 6")).toBeVisible();
   await expect(body).toHaveAttribute("data-written", "true");
 
   const gear = part(page, "Weapons and armor");

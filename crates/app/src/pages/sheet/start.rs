@@ -46,7 +46,7 @@ impl Sheet<'_> {
                 <li>
                     <button class="paper-card" name="archetype" value=archetype.key>
                         <strong>{archetype.title.get()}</strong>
-                        <span>{archetype.gear()}</span>
+                        <span class="option-with">{archetype.gear()}</span>
                     </button>
                 </li>
             }
