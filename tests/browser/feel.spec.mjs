@@ -120,6 +120,8 @@ async function asked(guest, server, system, hero, other, options = {}) {
     await mara.next();
     await expect.poll(() => where(mara)).not.toBe(before);
   }
+  // She hits.
+  await server.dice(system === "tristat" ? [2, 2] : Array(8).fill(9));
   await anna.attack({ at: ["Dockhand"], throws: true });
   await expect(ben.question.locator(".option").first()).toBeVisible();
   return [mara, anna, ben];

@@ -319,7 +319,7 @@ test("a fight to its end: a burst, a grapple, wounds that come due, and three wh
     Thug A and Tom
     Tom takes 1 bashing
     Tom acts
-    Thug A is without Defense no more
+    Thug A is no longer without Defense
     ! Thug B: Bleeds
     Thug B takes 1 lethal
     Tom: Shoot

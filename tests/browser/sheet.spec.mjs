@@ -100,7 +100,7 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   await enter(knife.locator("summary"));
   await enter(knife.getByRole("button", { name: "Put away" }));
   await expect(knife).toContainText("put away");
-  await expect(mara.entry("Ilse’s sheet: Knife").filter({ hasText: "put away" })).toBeVisible();
+  await expect(mara.entry("Ilse: Knife").filter({ hasText: "put away" })).toBeVisible();
   await enter(gear.locator("summary").last());
   await enter(gear.getByRole("link").first());
   await fill(gear.getByLabel("What it is called"), "Boat hook");

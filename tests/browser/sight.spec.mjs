@@ -6,7 +6,7 @@ import { PHONE, SIZES, expect, test } from "./table.mjs";
 async function sheet(person, name) {
   const replay = await person.page.context().newPage();
   await replay.goto(`${person.page.url()}/replay`);
-  await replay.getByRole("link", { name: `History to ${name}` }).click();
+  await replay.getByRole("link", { name: `History of ${name}` }).click();
   await replay.getByRole("link", { name: "The sheet" }).click();
   return replay;
 }

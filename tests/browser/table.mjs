@@ -392,7 +392,13 @@ export class Guest {
 /** The middle of something, brought to where nothing covers it. */
 async function middle(locator) {
   await locator.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-  const box = await locator.boundingBox();
+  // Where it has come to rest.
+  const place = async () => {
+    await locator.page().evaluate(() => new Promise(requestAnimationFrame));
+    return await locator.boundingBox();
+  };
+  let box = await place();
+  for (let before; before?.x !== box.x || before?.y !== box.y; box = await place()) before = box;
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 

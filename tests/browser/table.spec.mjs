@@ -74,6 +74,7 @@ test("a real die can be typed in", async ({ guest }) => {
   await mara.add("Ilse dex 4 comp 3");
   await mara.benchToken("Ilse").click();
   await mara.page.getByRole("link", { name: "Sheet of Ilse" }).click();
+  await mara.drawer.getByText("Initiative by hand").click();
   await mara.drawer.getByLabel("A real initiative die shows").fill("9");
   await mara.drawer.getByRole("button", { name: "Use", exact: true }).click();
   await expect(mara.row("Ilse").locator(".score")).toContainText("16");
