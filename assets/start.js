@@ -1,7 +1,12 @@
 // Starts the browser part: it wakes the page the server printed, or draws it anew where it is not what was printed any more.
 let program, app;
 // The acting row comes into sight before a finger is there, and not once the program is awake.
-document.querySelector(".row[data-acting=true]")?.scrollIntoView({ block: "nearest" });
+const acting = document.querySelector(".row[data-acting=true]");
+if (acting) {
+  // Where a page that is loaded again stood before does not count then.
+  history.scrollRestoration = "manual";
+  acting.scrollIntoView({ block: "nearest" });
+}
 /** What stands in the fields in which somebody typed. */
 const typed = new Map();
 const note = (field) => typed.set(field, { find: place(field), value: field.value, checked: field.checked });

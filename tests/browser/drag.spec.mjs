@@ -44,6 +44,12 @@ async function carry(person, from, to, dy, over) {
     await person.finger("touchMove", x + (tx - x) * way, y + (ty + dy - y) * way);
   }
   await over();
+  // The hand rests before it lets go: a glass that is flung takes the next tap as what stops it.
+  const [tx, ty] = await middle(to);
+  for (let rest = 0; rest < 4; rest += 1) {
+    await person.page.waitForTimeout(50);
+    await person.finger("touchMove", tx, ty + dy);
+  }
   await person.finger("touchEnd");
 }
 

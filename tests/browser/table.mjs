@@ -392,13 +392,13 @@ export class Guest {
 /** The middle of something, brought to where nothing covers it. */
 async function middle(locator) {
   await locator.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-  // Where it has come to rest.
+  // Where it has come to rest; what scrolls under a finger at the edge may not.
   const place = async () => {
     await locator.page().evaluate(() => new Promise(requestAnimationFrame));
     return await locator.boundingBox();
   };
   let box = await place();
-  for (let before; before?.x !== box.x || before?.y !== box.y; box = await place()) before = box;
+  for (let before, tries = 0; tries < 20 && (before?.x !== box.x || before?.y !== box.y); tries += 1) [before, box] = [box, await place()];
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
