@@ -20,14 +20,14 @@ async fn every_page_comes_as_a_part_with_its_sheet_and_nothing_that_runs() {
     let (table, ilse) = (company.table, ana.id("Ilse <b>"));
     let pages = [
         ("people", Some("copy")),
-        ("cast", None),
+        ("cast", Some("proposed")),
         ("settings", None),
         ("proposals", None),
         ("dice", Some("dice")),
         ("recap", None),
         ("replay", Some("past")),
         ("log?find=part", Some("past")),
-        (&format!("c/{ilse}"), None),
+        (&format!("c/{ilse}"), Some("sheet")),
         (&format!("c/{ilse}/past"), Some("past")),
     ];
     let pages = pages.map(|(page, script)| (format!("/t/{table}/{page}"), script));

@@ -56,9 +56,9 @@ async fn all_settings_stand_there_with_the_guides_words() {
         // Besides: the scene's name, what is seen of foes, the odds against them, how long questions wait.
         let forms = page.matches("<form method=\"post\" action=\"/t/").count();
         assert_eq!(forms, system.rules().settings().len() + 4, "{system:?}");
-        // And for this browser alone: the theme, the bell, single keys.
+        // And for this browser alone: the theme, the bell, single keys, the screen that stays awake, brief announcements.
         let forms = page.matches("<form method=\"post\"").count();
-        assert_eq!(forms, system.rules().settings().len() + 7, "{system:?}");
+        assert_eq!(forms, system.rules().settings().len() + 9, "{system:?}");
     }
     company.server.stop().await;
 }
