@@ -203,7 +203,7 @@ pub(crate) const ROWS: [Row; 55] = [
         "first-load",
         "a first load from this server until the page is alive, packed with brotli, without fonts and the page",
         "kB",
-        AtMost(282.9),
+        AtMost(319.7),
     ),
     row(
         "load",
