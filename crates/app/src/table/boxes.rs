@@ -23,6 +23,7 @@ use super::choice;
 use super::gesture;
 use super::live::{clicked, drawn, keyed, live, memo, pointed, showing};
 use super::model::Model;
+use super::price::Price;
 use super::taps;
 use crate::words;
 
@@ -69,9 +70,10 @@ pub fn Boxes(
     let size = memo(move || row.with(boxes_of).map_or(0, |boxes| boxes.size()));
     let others = memo(move || !row.with(|row| model.may_act_for(row)));
     // The empty boxes that what is asked about would fill.
+    let price = expect_context::<Price>();
     let price = memo(move || {
         let filled = row.with(boxes_of).map_or(0, |boxes| boxes.filled());
-        filled..filled.saturating_add(stage.costs(id))
+        filled..filled.saturating_add(price.of(id))
     });
     let label = move || {
         row.with(|row| {

@@ -385,3 +385,8 @@ pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
     let fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
     element.is_some_and(|element| element.matches(fields).unwrap_or(false))
 }
+
+/// How many seconds there are until then, by this device's clock.
+pub fn seconds_until(until: u64) -> u32 {
+    ((until as f64 - now()) / 1_000.0).ceil() as u32
+}

@@ -30,6 +30,7 @@ pub mod phases;
 pub mod plan;
 pub mod points;
 pub mod pools;
+pub mod price;
 pub mod roll_card;
 pub mod roll_panel;
 pub mod row;
@@ -89,18 +90,9 @@ pub struct Stage {
     /// The action that is being put together.
     pub draft: fight::draft::Draft,
     /// What a hit is about to cost a combatant on average, while the reader is asked how to meet it.
-    pub price: RwSignal<Option<(rules::id::CombatantId, u16)>>,
+    pub price: price::Price,
     /// What the reader does next.
     pub deed: Memo<Option<fight::deed::Deed>>,
-}
-
-impl Stage {
-    /// What a hit is about to cost this combatant; 0 while nothing is asked, or the reader may not know.
-    #[must_use]
-    pub fn costs(self, id: rules::id::CombatantId) -> u16 {
-        let price = self.price.get();
-        price.map_or(0, |(who, points)| if who == id { points } else { 0 })
-    }
 }
 
 /// What a table's page is drawn from. It outlives the drawing.
@@ -135,7 +127,7 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
         roller: RwSignal::new(me::first_own(&model)),
         asked,
         draft,
-        price: RwSignal::new(None),
+        price: price::Price::none(),
         deed: live::memo(move || {
             fight::deed::Deed::next(model, asked, (draft.is_open(), draft.spent()))
         }),
@@ -184,6 +176,7 @@ pub fn Table(
 ) -> impl IntoView {
     provide_context(model);
     provide_context(stage);
+    provide_context(stage.price);
     let tab = move || match stage.tab.get() {
         Tab::Order => "order",
         Tab::Me => "me",

@@ -17,7 +17,6 @@ use rules::wire::{Epoch, FromServer, Keeps, Seen, Snapshot, Why};
 
 mod waiting;
 
-use super::fight::question::seconds_until;
 use super::live::memo;
 use super::outbox::{Pending, foresee};
 use super::undo::turned;
@@ -601,7 +600,7 @@ impl Model {
             let anew = row.owner == Some(you) && !before.contains(&asked);
             let wait = now.waits.get(asked.0);
             let left = wait.and_then(|wait| {
-                let left = msg::seconds_left(&seconds_until(wait.until?));
+                let left = msg::seconds_left(&super::browser::seconds_until(wait.until?));
                 Some(format!(". {left}{}", msg::then(&wait.then)))
             });
             anew.then(|| format!("{}: {title}{}", row.full_name(), left.unwrap_or_default()))

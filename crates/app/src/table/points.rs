@@ -9,10 +9,10 @@ use rules::messages::screen as msg;
 use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
-use super::Stage;
 use super::boxes::focus_beside;
 use super::live::{clicked, drawn, keyed, live, memo};
 use super::model::Model;
+use super::price::Price;
 use crate::words;
 
 /// The most points that are drawn one by one.
@@ -84,10 +84,10 @@ fn Bar(
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let stage = expect_context::<Stage>();
+    let price = expect_context::<Price>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
     let now = memo(move || row.with(points_of).map_or(0, |points| points.now()));
-    let price = memo(move || i32::from(stage.costs(id)));
+    let price = memo(move || i32::from(price.of(id)));
     let share_of = move |points: i32| (points.max(0).saturating_mul(100) / most.max(1)).to_string();
     let share = move || share_of(now.get());
     let rest = move || share_of(now.get() - price.get());

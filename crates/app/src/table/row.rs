@@ -90,7 +90,10 @@ pub fn OrderRow(
     };
     let opened = memo(move || stage.opened.get() == Some(id));
     let part = memo(move || stage.parts.with(|parts| parts.of(id)));
-    let struck = struck(model, row);
+    let struck = struck(row, move |id| {
+        let by_hand = model.pending_rows.with_untracked(|rows| rows.contains(&id));
+        by_hand || model.catches_up.get_untracked()
+    });
     Some(view! {
         <li
             class="row"

@@ -2,24 +2,25 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
+use rules::id::CombatantId;
 use rules::track::Track;
 
 use super::browser;
-use super::model::Model;
 
 /// How long a row is marked: longer than the style sheet moves it.
 const SHOWN_MS: u32 = 400;
 
-/// What happened to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What the
-/// reader marks by hand, or missed while the line was lost, moves nothing.
-pub fn struck(model: Model, row: Memo<Row>) -> RwSignal<Option<&'static str>> {
+/// What happened to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What `is_still`
+/// moves nothing: what the reader marks by hand, or missed while the line was lost.
+pub fn struck(
+    row: Memo<Row>,
+    is_still: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
+) -> RwSignal<Option<&'static str>> {
     let shown = RwSignal::new(None);
     Effect::new(move |before: Option<(Option<Track>, bool)>| {
         let (id, track, out) = row.with(|row| (row.id, row.track, row.is_out()));
-        let by_hand = model.pending_rows.with_untracked(|rows| rows.contains(&id));
         if let Some((was, was_out)) = before
-            && !by_hand
-            && !model.catches_up.get_untracked()
+            && !is_still(id)
         {
             let what = match out && !was_out {
                 true => Some("falls"),

@@ -28,6 +28,11 @@ pub(super) struct Landed<'a> {
     pub(super) ties: &'a [&'a Effect],
 }
 
+/// Whether an event gives one combatant hold of another, or takes it.
+pub(super) fn starts_or_ends_hold(event: &Event) -> bool {
+    matches!(event, Event::Held(it) if it.before.is_none() != it.after.is_none())
+}
+
 /// What became of a track.
 pub(super) struct Harm {
     /// Whose.

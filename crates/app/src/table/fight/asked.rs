@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::view::{ExchangeView, Row, WaitView};
-use rules::exchange::{Party, Step};
+use rules::exchange::{Choice, Party, Step};
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 use rules::seat::Role;
@@ -77,4 +77,47 @@ pub(super) fn name_of(model: Model, id: Option<CombatantId>) -> String {
         || msg::THE_STORYTELLER.get().to_owned(),
         |row| Row::full_name(&row),
     )
+}
+
+/// Which of the options that are open is the likely one: those who are asked rather do something than nothing, so the
+/// first that is rolled.
+pub(super) fn likely_of(open: &[&Choice]) -> usize {
+    let rolled = open.iter().position(|option| option.sum.is_some());
+    rolled.unwrap_or(0)
+}
+
+/// The dice of an option, in words.
+pub(super) fn dice_of(model: Model, option: &Choice) -> Option<String> {
+    let plain = rules::dial::Reading::default();
+    let sum = option.sum?;
+    Some(model.rules().offer(sum, &plain).sum)
+}
+
+/// The likely answer to what is asked, with its dice, in a few words: "Dodge: 6 dice". `None` where it is a number, or the
+/// reader says what real dice show.
+pub(super) fn likely(model: Model, asked: &Asked) -> Option<String> {
+    match &asked.step {
+        Step::Choose { options, .. } => {
+            let open = options.iter().filter(|option| option.barred.is_none());
+            let open: Vec<&Choice> = open.collect();
+            let option = *open.get(likely_of(&open))?;
+            let title = option.title.to_string();
+            Some(match dice_of(model, option) {
+                Some(dice) => format!("{title}: {dice}"),
+                None => title,
+            })
+        }
+        Step::Roll { check, .. } if !own_dice(model) => {
+            Some(model.rules().offer(check.sum(), &check.reading).button)
+        }
+        Step::Roll { .. } | Step::Number { .. } | Step::Several(_) => None,
+    }
+}
+
+/// Whether the reader rolls real dice.
+pub(super) fn own_dice(model: Model) -> bool {
+    let you = model.you.get_untracked();
+    model
+        .seats
+        .with(|seats| seats.iter().any(|seat| seat.id == you && seat.own_dice))
 }

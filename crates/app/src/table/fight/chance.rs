@@ -7,10 +7,10 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use super::name_of;
-use crate::table::Stage;
 use crate::table::line;
 use crate::table::live::live;
 use crate::table::model::{Connection, Model};
+use crate::table::price::Price;
 
 /// Asks the table, and keeps the answer.
 pub(super) fn ask(question: Question, into: RwSignal<Option<Chances>>) {
@@ -42,15 +42,15 @@ pub(super) fn known(model: Model, question: Question) -> Known {
 /// Keeps what the worst of these answers costs a combatant on average where its health is drawn, as long as they can be
 /// given.
 pub(super) fn price(who: CombatantId, answers: Vec<Known>) {
-    let price = expect_context::<Stage>().price;
+    let price = expect_context::<Price>();
     Effect::new(move |_| {
         let costs = answers.iter().filter_map(|known| {
             known.with(|known| Some(known.as_ref()?.parties.get(&who)?.damage))
         });
         let worst = costs.fold(0.0, f64::max).round() as u16;
-        price.set((worst > 0).then_some((who, worst)));
+        price.set(who, worst);
     });
-    on_cleanup(move || _ = price.try_set(None));
+    on_cleanup(move || price.set(who, 0));
 }
 
 /// Chances in words, as they come.

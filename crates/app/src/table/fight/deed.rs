@@ -8,8 +8,7 @@ use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::seat::Role;
 
-use super::asked::{Asked, name_of};
-use super::question;
+use super::asked::{Asked, likely, name_of};
 use crate::table::model::Model;
 use crate::words;
 
@@ -44,8 +43,7 @@ impl Deed {
         let runs = model.runs();
         let mine = asked.with(|asked| asked.iter().find(|one| one.mine).cloned());
         if let Some(asked) = mine {
-            let likely = question::likely(model, &asked).filter(|_| !runs);
-            return likely.map(Self::Answer);
+            return likely(model, &asked).filter(|_| !runs).map(Self::Answer);
         }
         if drafts || model.role() == Role::Spectator {
             return None;

@@ -28,7 +28,6 @@ use self::card::Exchange;
 pub(super) use self::deed::acting;
 use self::draft::DraftCard;
 use self::proposals::proposals;
-use self::stage::{Acting, LastExchange};
 use super::Stage;
 use super::browser;
 use super::live::{Key, clicked, listed, live, memo};
@@ -116,8 +115,8 @@ pub fn Fight() -> impl IntoView {
                     _ => None,
                 },
             )}
-            <Acting />
-            <LastExchange open=ids />
+            <stage::Acting />
+            <stage::LastExchange open=ids />
             {move || holds(model, held.get())}
         </section>
     }

@@ -9,7 +9,7 @@ use rules::messages::{Wording, screen as msg};
 use rules::speech::signed;
 use rules::term::Term;
 
-use super::asked::Asked;
+use super::asked::{Asked, dice_of, likely_of, own_dice};
 use super::{answer, chance, name_of, rulings};
 use crate::table::browser;
 use crate::table::live::{clicked, live};
@@ -86,50 +86,10 @@ fn wait(model: Model, wait: &WaitView) -> AnyView {
 /// Counts on each second, as long as the question is shown.
 fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
     browser::later(wait, move || {
-        if left.try_set(seconds_until(until)).is_none() {
+        if left.try_set(browser::seconds_until(until)).is_none() {
             count_down(left, until, 1_000);
         }
     });
-}
-
-/// Which of the options that are open is the likely one: those who are asked rather do something than nothing, so the
-/// first that is rolled.
-fn likely_of(open: &[&Choice]) -> usize {
-    let rolled = open.iter().position(|option| option.sum.is_some());
-    rolled.unwrap_or(0)
-}
-
-/// The dice of an option, in words.
-fn dice_of(model: Model, option: &Choice) -> Option<String> {
-    let plain = rules::dial::Reading::default();
-    let sum = option.sum?;
-    Some(model.rules().offer(sum, &plain).sum)
-}
-
-/// The likely answer to what is asked, with its dice, in a few words: "Dodge: 6 dice". `None` where it is a number, or the
-/// reader says what real dice show.
-pub(super) fn likely(model: Model, asked: &Asked) -> Option<String> {
-    match &asked.step {
-        Step::Choose { options, .. } => {
-            let open = options.iter().filter(|option| option.barred.is_none());
-            let open: Vec<&Choice> = open.collect();
-            let option = *open.get(likely_of(&open))?;
-            let title = option.title.to_string();
-            Some(match dice_of(model, option) {
-                Some(dice) => format!("{title}: {dice}"),
-                None => title,
-            })
-        }
-        Step::Roll { check, .. } if !own_dice(model) => {
-            Some(model.rules().offer(check.sum(), &check.reading).button)
-        }
-        Step::Roll { .. } | Step::Number { .. } | Step::Several(_) => None,
-    }
-}
-
-/// How many seconds there are until then, by this device's clock.
-pub(in crate::table) fn seconds_until(until: u64) -> u32 {
-    ((until as f64 - browser::now()) / 1_000.0).ceil() as u32
 }
 
 fn choose(model: Model, asked: &Asked, title: &str, rule: &str, options: &[Choice]) -> AnyView {
@@ -360,14 +320,6 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
         </button>
     }
     .into_any()
-}
-
-/// Whether the reader rolls real dice.
-pub(super) fn own_dice(model: Model) -> bool {
-    let you = model.you.get_untracked();
-    model
-        .seats
-        .with(|seats| seats.iter().any(|seat| seat.id == you && seat.own_dice))
 }
 
 /// A term of a sum with its rule; those who run the table can strike it.

@@ -233,7 +233,7 @@ fn Own() -> impl IntoView {
 
 /// How somebody is, in one line.
 fn line(model: Model, stage: Stage, row: &Row) -> String {
-    if stage.costs(row.id) > 0 {
+    if stage.price.of(row.id) > 0 {
         return msg::IN_RED_WHAT_A_HIT.get().to_owned();
     }
     let turn = model.turn.get();

@@ -9,7 +9,7 @@ use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::{CarryChanged, Conditioned, Counted, Equipped, Told};
-use crate::encounter::outcome::{Harm, Landed};
+use crate::encounter::outcome::{Harm, Landed, starts_or_ends_hold};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::ties::Held;
 use crate::encounter::trial::Trial;
@@ -31,7 +31,6 @@ impl Decision<'_> {
         let mut trial = Trial::on(state);
         trial.push(first);
         let (mut follows, mut harms, mut ties) = (0, Vec::new(), Vec::new());
-        let turns = |event: &Event| matches!(event, Event::Held(it) if it.before.is_none() != it.after.is_none());
         // What follows from it begins once it was told what came of it.
         let follows_on = |effect: &&Effect| matches!(effect, Effect::Follow { .. });
         let (later, at_once): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(follows_on);
@@ -42,7 +41,7 @@ impl Decision<'_> {
             if let Effect::Harm { .. } | Effect::Mend { .. } = effect {
                 harms.extend(more.iter().filter_map(Harm::of));
             }
-            if more.iter().any(turns) {
+            if more.iter().any(starts_or_ends_hold) {
                 ties.push(effect);
             }
             trial.extend(more);

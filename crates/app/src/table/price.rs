@@ -1,0 +1,29 @@
+//! What a hit is about to cost a combatant on average, while the reader is asked how to meet it.
+
+use leptos::prelude::*;
+use rules::id::CombatantId;
+
+/// Whom it costs and how many points, as far as the reader may know.
+#[derive(Clone, Copy)]
+pub struct Price(RwSignal<Option<(CombatantId, u16)>>);
+
+impl Price {
+    /// Nothing is asked.
+    #[must_use]
+    pub fn none() -> Self {
+        Self(RwSignal::new(None))
+    }
+
+    /// Sets what a combatant is about to lose; 0 is nothing. A page that is gone hears of none.
+    pub fn set(self, who: CombatantId, points: u16) {
+        _ = self.0.try_set((points > 0).then_some((who, points)));
+    }
+
+    /// What a hit is about to cost this combatant; 0 while nothing is asked, or the reader may not know.
+    #[must_use]
+    pub fn of(self, id: CombatantId) -> u16 {
+        self.0
+            .get()
+            .map_or(0, |(who, points)| if who == id { points } else { 0 })
+    }
+}
