@@ -91,6 +91,8 @@ test("a hidden attacker, a concealed foe's terms and a sealed plan are on no pla
   await server.dice([2]);
   await ben.rollInitiative();
   await expect(mara.page.locator(".row")).toHaveCount(2);
+  // The Lurker acts before the Gunman.
+  await server.dice([7, 5]);
   await mara.press(mara.page.locator("#roll-rest"));
   await expect(mara.page.locator(".row")).toHaveCount(4);
   await expect(anna.page.locator(".row")).toHaveCount(3);

@@ -75,6 +75,8 @@ test("written by keyboard alone, and seen at the table while it is", async ({ gu
   await expect(trait("Street Lore")).toHaveValue("2");
   await expect(trait("Stamina")).toHaveValue("4");
   // Arrows, Home and End set a trait; its dots follow. A group that nothing was learned of stands folded.
+  // The page that came with the new trait is as alive as the one before.
+  await expect(page.locator("#traits > form[data-live=true]")).toBeVisible();
   await trait("Brawl").focus();
   for (const key of ["ArrowUp", "ArrowUp", "End", "ArrowDown"]) await page.keyboard.press(key);
   await expect(trait("Brawl")).toHaveValue("4");
