@@ -82,7 +82,8 @@ test("with less motion nothing moves", async ({ guest }) => {
   const [mara, anna] = await watching(guest, {});
   for (let box = 1; box <= 7; box += 1) await mark(mara, "Ghoul", box, "a");
   await expect(anna.row("Ghoul")).toHaveAttribute("data-out", "true");
-  await anna.page.waitForTimeout(300);
+  // What moves begins with the frame in which the row is drawn as out.
+  await anna.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await moved(anna)).toEqual([]);
   expect(await anna.page.evaluate(() => document.getAnimations().filter((it) => it.effect.target.closest(".row")).length)).toBe(0);
 });
@@ -373,6 +374,7 @@ test("the page wakes where it stands, with the acting row in sight", async ({ gu
   await mara.page.reload();
   await mara.live();
   await expect(mara.page.locator(".row[data-acting=true]")).toBeInViewport({ ratio: 1 });
+  // A row is brought into sight 60 ms after a turn: what would scroll late has had its time.
   await mara.page.waitForTimeout(400);
   const after = await mara.page.evaluate(() => window.wentTo.filter(([, awake]) => awake === "true"));
   expect(after).toEqual([]);

@@ -61,7 +61,7 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
-/// Who does what to whom: `Ilse: Attack at Ghoul A`.
+/// A declared action in one phrase: `Ilse: Attack at Ghoul A`.
 #[must_use]
 pub fn who_to_whom(by: Option<&str>, deed: &str, at: &[String]) -> String {
     match (by, at) {

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use rules::id::CombatantId;
 
-/// Whom it costs and how many points, as far as the reader may know.
+/// Average damage of the hit that is being answered, and the combatant it would hit. Empty while nothing is asked or the
+/// reader may not know it.
 #[derive(Clone, Copy)]
 pub struct Price(RwSignal<Option<(CombatantId, u16)>>);
 

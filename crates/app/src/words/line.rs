@@ -157,7 +157,7 @@ pub fn sentences(words: &[Wording]) -> String {
 /// How much a line weighs among those that came at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// It is said where nothing else is to be said after it.
+    /// A line that is announced only when no other line came with it or after it.
     Passing,
     /// Somebody's turn begins, or somebody sets about something.
     Step,
@@ -175,7 +175,7 @@ pub const fn weight(what: &What) -> Weight {
     }
 }
 
-/// What is said aloud of lines that came at once: those that weigh most, or else the newest.
+/// The announcement for lines that came at once: the heaviest of them, or the newest if all are passing.
 #[must_use]
 pub fn heard(lines: &[(String, Weight)]) -> String {
     let most = lines.iter().map(|(_, weight)| *weight).max();

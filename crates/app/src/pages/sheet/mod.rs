@@ -1,5 +1,5 @@
-//! A combatant's sheet: what the reader may know of it, and forms for those who may change it. Who it is stands first, then
-//! how they are, what they can do, what they carry; what is seldom asked for is folded.
+//! The page of a combatant's sheet: everything the reader may know of it, and forms for those who may change it. From top to
+//! bottom: name, health and pools, traits, rolls, gear, conditions, derived values; rarely used parts are folded.
 
 mod conditions;
 mod dice;
@@ -332,7 +332,7 @@ impl Sheet<'_> {
                 Some(self.trouble(words))
             }
             Said::Refused { .. } => None,
-            // A ready sheet that was taken is told of at the head.
+            // Taking an archetype is confirmed at the top of the page.
             Said::Kept(_) if of == part::START => None,
             Said::Kept(_) => self.saved(of),
         }

@@ -11,7 +11,7 @@ use super::{CUSTOM, PART, Sheet, TRAIT, WAS, hidden, part};
 
 /// How many dots a trait shows at least, where it can have so many, and at most.
 const DOTS: (i32, i32) = (5, 10);
-/// How many groups stand open, whatever is on the sheet: what everybody has, and what most learn.
+/// Number of trait groups, from the first, that are open even if the sheet has nothing in them.
 const OPEN: usize = 2;
 
 /// One line of the sheet.
@@ -21,7 +21,7 @@ struct Line<'a> {
     field: String,
     /// What it is worth.
     now: i32,
-    /// Whether that stands on the sheet; otherwise it is what everybody has.
+    /// Whether the sheet sets it; otherwise it is the default.
     is_written: bool,
     least: i32,
     most: i32,
@@ -71,8 +71,8 @@ impl Sheet<'_> {
         specs.find(|spec| spec.key == key)
     }
 
-    /// The traits below one heading. Where none of them is on the sheet they are folded; those who only read are shown what is
-    /// on it, and what everybody has.
+    /// One group of traits with its heading, folded if the sheet sets none of them. Readers who may not change the sheet see
+    /// the first group and the traits that are set.
     fn group(&self, group: &'static TraitGroup, nth: usize, sheet: &Numbers) -> Option<AnyView> {
         let specs = group.keys.iter().filter_map(|key| self.spec(key));
         let shown = |spec: &&TraitSpec| self.may || nth == 0 || sheet.traits.contains_key(spec.key);

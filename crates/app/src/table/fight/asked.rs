@@ -79,8 +79,7 @@ pub(super) fn name_of(model: Model, id: Option<CombatantId>) -> String {
     )
 }
 
-/// Which of the options that are open is the likely one: those who are asked rather do something than nothing, so the
-/// first that is rolled.
+/// Index of the option to suggest among those that can be chosen: the first that rolls dice, or else the first.
 pub(super) fn likely_of(open: &[&Choice]) -> usize {
     let rolled = open.iter().position(|option| option.sum.is_some());
     rolled.unwrap_or(0)

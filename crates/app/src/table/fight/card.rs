@@ -43,7 +43,7 @@ pub fn Exchange(
     }
 }
 
-/// Who does what to whom.
+/// The title of an exchange that is not over: attacker, action, and targets.
 pub(super) fn sentence(model: Model, view: &ExchangeView) -> String {
     let at: Vec<String> = view.at.iter().map(|id| name_of(model, Some(*id))).collect();
     let by = view.by.map(|id| name_of(model, Some(id)));

@@ -100,7 +100,7 @@ pub(super) fn short(model: Model, known: &Chances) -> String {
 
 /// One combatant whom an exchange may harm, in the numbers of the screen.
 struct Harmed {
-    /// The name; `None` where nobody else may be harmed.
+    /// Name of the combatant who may be harmed; `None` if there is only one.
     name: Option<String>,
     /// The chance of any damage, in percent.
     chance: String,
