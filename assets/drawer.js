@@ -52,10 +52,10 @@ function show(over) {
 }
 
 /**
- * Goes to a page: by a link, which Back takes back; by a form, whose answer takes the place of its page; or back, without
- * anything to remember.
+ * Goes to a page: by a link, which Back takes back; by a form, whose answer takes the place of its page and keeps what was
+ * typed and not sent; or back, without anything to remember.
  */
-async function go(to, by = "link", request = {}) {
+async function go(to, by = "link", request = {}, unsent = []) {
   if (by === "link") read[depth] = holder.scrollTop;
   const bare = (url) => url.href.split("#")[0];
   const stays = here && bare(here) === bare(to);
@@ -85,6 +85,7 @@ async function go(to, by = "link", request = {}) {
     if (mine !== asked) return;
     undress(sheets);
     focus = place(root.activeElement);
+    carryOver(unsent, next);
     settle(next);
   }
   const same = here && here.pathname === to.pathname;
@@ -173,6 +174,42 @@ function place(element) {
   return (next) => alike(next)[at];
 }
 
+const isTicked = ({ type }) => type === "checkbox" || type === "radio";
+const valueOf = (field) => (isTicked(field) ? field.checked : field.value);
+
+/** The value a field had when its page was printed. */
+function printedValue(field) {
+  if (isTicked(field)) return field.defaultChecked;
+  if (field.localName !== "select") return field.defaultValue;
+  return ([...field.options].find((it) => it.defaultSelected) ?? field.options[0])?.value;
+}
+
+const fieldsOf = (within) => [...within.querySelectorAll("input:not([type=hidden], [type=file]), textarea, select")];
+
+/** What tells a field from those of other forms and rows: all that its form says of itself but earlier values. */
+function identify(field) {
+  const form = field.form;
+  const fixed = [...(form?.querySelectorAll("input[type=hidden]") ?? [])].filter(({ name }) => !name.startsWith("was"));
+  const says = fixed.map(({ name, value }) => `${name}=${value}`);
+  return [form?.action, ...says, field.localName, field.type, field.name, isTicked(field) ? field.value : ""].join("\n");
+}
+
+/** The fields of the page with the values that need no keeping: what a form sends now, and what was printed of all others. */
+function knownValues(sent) {
+  return fieldsOf(page).map((field) => [field, field.form === sent ? valueOf(field) : printedValue(field)]);
+}
+
+/** Puts what was typed and not sent into the same fields of the page that comes. */
+function carryOver(known, next) {
+  const typed = known.filter(([field, value]) => valueOf(field) !== value);
+  for (const [field] of typed) {
+    const [same, ...others] = fieldsOf(next).filter((it) => identify(it) === identify(field));
+    // Where a field occurs twice, it is unclear which of them is meant.
+    if (!same || others.length) continue;
+    isTicked(field) ? (same.checked = field.checked) : (same.value = field.value);
+  }
+}
+
 /** Says why a page does not come; what is there stays. */
 function complain(words) {
   quiet();
@@ -213,7 +250,7 @@ root.addEventListener("submit", async (event) => {
   }
   sends = true;
   const body = says("enctype") === "multipart/form-data" ? data : fields;
-  await go(to, "form", { method: "POST", body }).finally(() => (sends = false));
+  await go(to, "form", { method: "POST", body }, knownValues(form)).finally(() => (sends = false));
 });
 
 shut.addEventListener("click", () => dialog.close());

@@ -72,6 +72,25 @@ test("a sheet is written, refused and given a picture; links stay, and Back lead
   await mara.page.unroute("**/*?part");
   mara.trouble.length = 0;
 
+  // What is typed while an answer is on its way stays, and so does what was typed into another form.
+  const other = sheet.locator("input[type=number]").first();
+  const printed = await other.inputValue();
+  let answer;
+  const asked = new Promise((ask) => (answer = ask));
+  await mara.page.route("**/*?part", async (route) => asked.then(() => route.continue()));
+  await other.fill("7");
+  await write.click();
+  await note.fill("dreaming");
+  answer();
+  await expect(mara.entry("Ilse: asleep")).toHaveCount(1);
+  await expect(sheet.locator(".kept")).toBeVisible();
+  await expect(note).toHaveValue("dreaming");
+  await expect(other).toHaveValue("7");
+  await mara.page.unroute("**/*?part");
+  await other.fill(printed);
+  await write.click();
+  await expect(mara.entry("Ilse: dreaming")).toHaveCount(1);
+
   // A link within leads on within; Back leads to the sheet, and from there to the table, which was never left.
   const rule = sheet.locator("a.rule").first();
   const id = await rule.textContent();
@@ -86,7 +105,7 @@ test("a sheet is written, refused and given a picture; links stay, and Back lead
   await expect(entry).toHaveAttribute("data-target");
   await mara.page.goBack();
   await expect(sheet.getByRole("heading", { level: 1 })).toHaveText("Ilse");
-  await expect(note).toHaveValue("prone");
+  await expect(note).toHaveValue("dreaming");
   await mara.page.goBack();
   await expect(dialog(mara)).toBeHidden();
   expect(mara.page.url()).toBe(table);
