@@ -29,9 +29,8 @@ pub fn is_command(line: &str, rules: &dyn Look) -> bool {
 
 /// Parses a chat line for which [`is_command`] holds.
 ///
-/// Every table knows `/init` and `/roll`; all other commands belong to the system. A roll is
-/// `/roll part {(+|-) part} {word} [# purpose]`: a part is a number or a trait of the sender's
-/// active
+/// Every table knows `/init` and `/roll`; all other commands belong to the system. A roll is `/roll
+/// part {(+|-) part} {word} [# purpose]`: a part is a number or a trait of the sender's active
 /// character, a word sets a parameter: `specialty`, `difficulty 7`, `diff=7`, `9-again`, `hidden`.
 ///
 /// # Errors

@@ -31,8 +31,7 @@ const fn is_zero(amount: &i32) -> bool {
 /// Moment at which a condition ends automatically.
 ///
 /// Each variant depends on turns in the order that begin and end, and not on what the combatant
-/// does
-/// in them.
+/// does in them.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -251,22 +250,22 @@ mod tests {
         passed_over: false,
         own_begins: false,
     };
-    /// The turn of another ends and that of a third begins.
+    /// End of another combatant's turn and beginning of a third one's.
     const ANOTHERS: Passing = Passing {
         turn_over: true,
         ..STILL
     };
-    /// The turn of another ends, and with it the round.
+    /// End of another combatant's turn and of the round.
     const ROUND: Passing = Passing {
         round_over: true,
         ..ANOTHERS
     };
-    /// The turn of the combatant begins.
+    /// Beginning of the combatant's turn.
     const BEGINS: Passing = Passing {
         own_begins: true,
         ..ANOTHERS
     };
-    /// The turn of the combatant is over.
+    /// End of the combatant's turn.
     const OVER: Passing = Passing {
         own: true,
         ..ANOTHERS
@@ -374,16 +373,16 @@ mod tests {
         };
         let none = Packet::default();
         let both = |points, other| Until::Healed { points, other };
-        // The three of the arm are healed, the four of the leg are not.
+        // The three points of the arm are healed, the four of the leg are not.
         let (hurt, later) = (track(3, 4), track(0, 4));
         assert_eq!(healed(of(3, 0), none, hurt, later), None);
         let leg = both(of(0, 4), none);
         assert_eq!(healed(of(0, 4), none, hurt, later), Some((2, leg)));
-        // Of two arms one is whole again.
+        // One of two arms is healed.
         let arm = both(of(0, 4), none);
         assert_eq!(healed(of(0, 4), of(3, 0), hurt, later), Some((1, arm)));
         assert_eq!(healed(of(3, 0), of(0, 4), hurt, later), Some((1, arm)));
-        // Part of the points, another wound, and damage that only changes its kind.
+        // Partial healing, healing of another wound, and damage that only changes its type.
         let rest = both(of(2, 0), none);
         assert_eq!(healed(of(3, 0), none, hurt, track(2, 4)), Some((2, rest)));
         let kept = both(of(3, 0), none);

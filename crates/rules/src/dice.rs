@@ -3,8 +3,7 @@
 /// Source of die faces.
 ///
 /// The server passes a cryptographically secure source; tests pass a [`Script`]. Nothing else in
-/// this
-/// crate uses randomness.
+/// this crate uses randomness.
 ///
 /// Dice are hidden from players unless the rules ask for an open die, so a face is shown only where
 /// the rules say so; see [`Seen`].
@@ -53,8 +52,7 @@ impl Dice for Seen<'_> {
 /// Predetermined faces, taken front to back.
 ///
 /// An exhausted script returns ones and counts them, so that a test runner can fail the case
-/// instead
-/// of the rules.
+/// instead of the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     faces: std::collections::VecDeque<u16>,

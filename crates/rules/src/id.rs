@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(id.to_string(), "09ahjqyz");
         assert_eq!(id.next().to_string(), "09ahjqz0");
         assert_eq!(drawn([32; 8]).next().to_string(), "00000000");
-        // Dice that are none do no harm.
+        // Impossible faces are tolerated.
         assert_eq!(drawn([0; 8]).to_string(), "00000000");
         assert_eq!(drawn([u16::MAX; 8]).to_string().len(), 8);
     }

@@ -37,9 +37,8 @@ pub const MAX_ROLL_OFFS: usize = 40;
 ///
 /// The highest tied group rolls first, its members in list order; members who are still tied roll
 /// again at once, before any lower group. A combatant who joins later and ties with a group whose
-/// tie
-/// is broken rolls alone and is sorted into the earlier results. After [`MAX_ROLL_OFFS`] rolls the
-/// remaining ties stay.
+/// tie is broken rolls alone and is sorted into the earlier results. After [`MAX_ROLL_OFFS`] rolls
+/// the remaining ties stay.
 pub fn roll_off(list: &mut [Initiative], fixed: usize, roll: &mut dyn FnMut(&Initiative) -> i32) {
     let all: Vec<usize> = (0..list.len()).collect();
     for group in groups(list, &all, fixed) {

@@ -15,8 +15,7 @@ use crate::text::{MAX_NAME, Name, TextError};
 /// following the confusables table of Unicode Technical Standard 39.
 ///
 /// There are three skeletons because letter case matters: `lan` looks like `Ian` as written, `ian`
-/// is
-/// the same name in small letters, and Cyrillic `ЅАМ` looks like `SAM`, which is `Sam`.
+/// is the same name in small letters, and Cyrillic `ЅАМ` looks like `SAM`, which is `Sam`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likeness([String; 3]);
 
@@ -78,8 +77,8 @@ fn capitals_kept(text: &str) -> String {
 /// Computes the skeleton of a name as spoken.
 ///
 /// Ignores bracketed text, punctuation and spaces, and reads digits within a word as letters:
-/// `Sam.`,
-/// `S a m`, `5am` and `Sam (the real one)` are all `Sam`, but `Ana 2` stays distinct from `Ana`.
+/// `Sam.`, `S a m`, `5am` and `Sam (the real one)` are all `Sam`, but `Ana 2` stays distinct from
+/// `Ana`.
 ///
 /// Compared in addition to the skeletons above and never stored: stores of earlier releases hold
 /// those.
@@ -204,7 +203,7 @@ pub fn told_apart<'a>(name: &Name, others: impl IntoIterator<Item = &'a Name> + 
         Name::new(&format!("{shortened} {number}")).ok()
     };
     let free = |name: &Name| is_taken(name, others.clone()) == Ok(false);
-    // Some number is free: there are fewer others than numbers.
+    // A free number exists: there are fewer other names than numbers.
     (2..=u32::MAX)
         .filter_map(numbered)
         .find(free)
@@ -242,14 +241,14 @@ mod tests {
             ("SIM", "ЅІМ"),
             ("Sim", "ЅІМ"),
             ("Anna", "Αnnа"),
-            // The same letters, put together otherwise.
+            // Composed and decomposed forms of the same letters.
             ("Žofie", "Z\u{30c}ofie"),
-            // Letters and figures.
+            // Letters and similar digits.
             ("Ian", "lan"),
             ("Ian", "1an"),
             ("Oscar", "0scar"),
             ("Mark", "rnark"),
-            // One name in small letters and in capitals, whatever the script.
+            // The same name in small letters and in capitals, in several scripts.
             ("Straße", "STRASSE"),
             ("Νίκος", "νίκος"),
             ("Νίκος", "ΝΊΚΟΣ"),

@@ -430,7 +430,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers in no order, some of them twice.
+    /// Unordered numbers with duplicates.
     const MIXED: [u32; 9] = [5, 3, 9, 3, 1, 8, 5, 0, 7];
 
     #[test]

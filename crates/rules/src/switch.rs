@@ -11,7 +11,9 @@ mod switched {
     use std::collections::BTreeSet;
 
     thread_local! {
+        /// Rules by which this thread has asked people for input.
         static ASKED: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+        /// Rule that is switched off in this thread; empty if none.
         static OFF: RefCell<String> = const { RefCell::new(String::new()) };
     }
 

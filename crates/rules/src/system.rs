@@ -95,8 +95,7 @@ pub struct Offer {
 /// belong to the traits below.
 ///
 /// Object-safe; implementations hold no state and use neither a clock nor randomness. Default
-/// bodies
-/// cover what most systems do; a system that differs overrides them.
+/// bodies cover what most systems do; a system that differs overrides them.
 pub trait Look: Sync {
     /// Ready-made sheets to start from.
     fn archetypes(&self) -> &'static [Archetype];
@@ -211,10 +210,8 @@ pub trait Look: Sync {
     /// Lists the steps of a phase for the combatants in `order`, first to act first.
     ///
     /// Whether a combatant has a step, and where it comes, must depend only on the combatants
-    /// concerned:
-    /// removing one combatant from `order` removes that combatant's steps and moves no others.
-    /// Hidden
-    /// combatants therefore leave no gaps.
+    /// concerned: removing one combatant from `order` removes that combatant's steps and moves no
+    /// others. Hidden combatants therefore leave no gaps.
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
 
     /// Describes what can be declared; `None` if the system has no declarations.
@@ -374,10 +371,8 @@ pub trait RoundRules: Sync {
     /// Breaks ties by roll-offs.
     ///
     /// Combatants marked `fresh` roll off among themselves and against the others, whose ties were
-    /// broken
-    /// before. The list is in the order in which they joined. Only ranks change, and only in groups
-    /// that
-    /// hold a fresh combatant. By default ties stay: equal ranks act simultaneously.
+    /// broken before. The list is in the order in which they joined. Only ranks change, and only in
+    /// groups that hold a fresh combatant. By default ties stay: equal ranks act simultaneously.
     fn settle_ties(
         &self,
         _list: &mut [Initiative],
@@ -417,8 +412,7 @@ pub trait RoundRules: Sync {
     /// Orders two delayed combatants who act at the same moment; equal means simultaneous.
     ///
     /// [`Ordering::Less`] puts the one who cut in `later` first, which is the default: the
-    /// combatant who
-    /// cuts in interrupts.
+    /// combatant who cuts in interrupts.
     fn delayed_tie(&self, _later: &Initiative, _earlier: &Initiative) -> Ordering {
         Ordering::Less
     }
@@ -442,8 +436,7 @@ pub trait RoundRules: Sync {
     /// Gives up a declared action for a defense.
     ///
     /// Returns `None` if the system has no such rule, and `Err` if the rules refuse it; then no die
-    /// was
-    /// thrown.
+    /// was thrown.
     fn abort(
         &self,
         _who: &Fighter<'_>,
@@ -484,7 +477,7 @@ pub trait RollRules: Sync {
     }
 
     /// Throws the dice for terms that add up to `sum` and counts them; the parameters fit
-    /// [`Self::dials`].
+    /// [`Look::dials`].
     ///
     /// # Errors
     /// [`ChatError`] with the reason if nothing can be thrown; then no die was thrown.
@@ -506,7 +499,7 @@ pub trait RollRules: Sync {
         None
     }
 
-    /// Whether players may roll initiative for combatants without an owner.
+    /// Whether players may roll initiative for combatants that no seat owns.
     fn players_roll_for_unowned(&self, _house: &House) -> bool {
         false
     }

@@ -73,7 +73,7 @@ systems! {
     Crossover, "crossover" => crossover::Crossover,
     /// Dice against a difficulty, for vampires.
     Masquerade, "masquerade" => masquerade::Masquerade,
-    /// Two six-sided dice at or under a target.
+    /// Two six-sided dice that must roll a target or less.
     Tristat, "tristat" => tristat::Tristat,
     /// Dice against a difficulty, for mages.
     Ascension, "ascension" => ascension::Ascension,

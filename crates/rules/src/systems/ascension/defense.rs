@@ -130,8 +130,7 @@ pub fn evasion(kind: Kind, room: Room, by: &Settings) -> Vec<Term> {
 ///
 /// # Errors
 /// [`Refusal::NotSeen`], then [`Refusal::NoRoom`], then [`Refusal::AcrobaticsUnavailable`] without
-/// a
-/// dot or without open room.
+/// a dot or without open room.
 pub fn evades(who: &Defender, at: &Situation) -> Result<(), Refusal> {
     if !at.sees_it {
         return Err(Refusal::NotSeen);

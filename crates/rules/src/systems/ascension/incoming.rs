@@ -42,7 +42,7 @@ pub enum Kind {
     FirearmPointBlank,
     /// Thrown weapon in flight.
     Thrown,
-    /// Arrow in flight.
+    /// Arrow shot from a bow.
     Arrow,
     /// Magick of any kind.
     Mystic,
@@ -52,7 +52,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// Fist or foot.
+    /// Bare fist or foot.
     #[default]
     Fist,
     /// Weapon held in hand.

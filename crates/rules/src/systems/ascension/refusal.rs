@@ -19,7 +19,7 @@ refusals! {
         AllocationExceedsPool => msg::ALL_ACTIONS_SHARE_THE_DICE, "ASC-SPLIT-01";
         /// Attack that was not seen in time.
         NotSeen => msg::WHAT_IS_NOT_SEEN_IN, "ASC-DODGE-06";
-        /// Dodge without room.
+        /// Dodge without room for it.
         NoRoom => msg::THERE_IS_NO_ROOM_TO, "ASC-DODGE-04";
         /// Acrobatics without a dot or without open room.
         AcrobaticsUnavailable => msg::ACROBATICS_TAKE_A_DOT_AND, "ASC-DODGE-05";

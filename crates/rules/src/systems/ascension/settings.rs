@@ -6,10 +6,10 @@ use crate::{choices, settings};
 choices! {
     /// Method of marking damage on a track that holds lighter marks.
     pub enum Recording {
-        /// Every point fills a box; lighter marks move down.
+        /// Each point fills a box; lighter marks move down.
         #[default]
         Cumulative = "cumulative", msg::EVERY_POINT_FILLS_A_BOX;
-        /// A point makes a lighter mark graver where there is one.
+        /// Each point upgrades a lighter mark if there is one.
         Upgrade = "upgrade", msg::A_POINT_MAKES_A_LIGHTER;
     }
 }

@@ -1,6 +1,5 @@
 //! Soak pools: Stamina, armor and wards, each with its difficulty (ASC-SOAK-01 to 06, ASC-CINE-01
-//! to
-//! ASC-CINE-04).
+//! to ASC-CINE-04).
 
 use super::Settings;
 use crate::messages::ascension as msg;

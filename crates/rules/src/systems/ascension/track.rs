@@ -15,10 +15,8 @@ pub fn mark(health: Health, mode: Recording, blows: &[Blow]) -> Health {
 /// Marks one point of damage.
 ///
 /// Cumulative: the point fills a box. Upgrade: it upgrades the topmost lighter mark, and fills a
-/// box
-/// only if there is none. On a full track without a lighter mark a `/` becomes an `X`; without one,
-/// or
-/// for aggravated damage, the owner dies.
+/// box only if there is none. On a full track without a lighter mark a `/` becomes an `X`; without
+/// one, or for aggravated damage, the owner dies.
 fn point(health: Health, mode: Recording, kind: DamageType) -> Health {
     let severity = kind.into();
     let lighter = match mode {

@@ -171,8 +171,7 @@ pub fn roll(pool: Pool, manner: &Manner, dice: &mut dyn Dice) -> Rolled {
 /// Throws several groups as one roll.
 ///
 /// The first group's dice come first. Each die counts against its own group's difficulty, ones
-/// cancel
-/// across all groups, and extra dice follow after the whole block. Never throws more than
+/// cancel across all groups, and extra dice follow after the whole block. Never throws more than
 /// [`MAX_DICE`] dice.
 pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rolled {
     let mut table = Table::default();

@@ -227,8 +227,7 @@ impl Health {
     /// Marks one more point on a full track.
     ///
     /// Living: a `/` becomes an `X`; without one, or for aggravated damage, the owner dies. Undead:
-    /// the
-    /// owner falls into torpor, or for aggravated damage meets the final death; the marks stay.
+    /// the owner falls into torpor, or for aggravated damage meets the final death; the marks stay.
     #[must_use]
     pub fn overflowing(self, severity: Severity, body: Body) -> Self {
         let turned = self

@@ -2,12 +2,9 @@
 //! several actions in a turn.
 //!
 //! Crossover, Masquerade and Ascension share only this code. Each system decides for itself who
-//! wins
-//! a tie, what a specialty does, who soaks which damage and what a second action costs. Where
-//! systems
-//! differ only in a number, the number is an argument. Rule ids belong to the systems, so no
-//! function
-//! in here names one.
+//! wins a tie, what a specialty does, who soaks which damage and what a second action costs. Where
+//! systems differ only in a number, the number is an argument. Rule ids belong to the systems, so
+//! no function in here names one.
 
 pub mod abort_price;
 pub mod actions;

@@ -153,8 +153,7 @@ pub trait Attack {
     }
 
     /// Prepares the chosen defense, for example by dividing dice, and returns its roll; `None` if
-    /// the
-    /// defense does not happen.
+    /// the defense does not happen.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -169,8 +168,7 @@ pub trait Attack {
     }
 
     /// Applies the effects of a defense, whether or not the attack hit: counts the action, or cuts
-    /// the
-    /// attacker on a parry.
+    /// the attacker on a parry.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -221,8 +219,7 @@ fn now<'n, 'p: 'n>(it: &'n dyn Attack, play: &Play<'p>) -> Scene<'n> {
 /// Resolves an attack: its roll, and for each target defense, damage, soak and effects.
 ///
 /// Without a success no target defends, without a hit there is no damage roll, without damage no
-/// soak
-/// roll.
+/// soak roll.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.

@@ -238,8 +238,8 @@ mod tests {
         (Tens::Twice, false, false, false),
     ];
 
-    /// Each outcome and how likely it is, by throwing every possible sequence of faces, and how
-    /// likely it takes more dice than that.
+    /// Collects each outcome with its probability by throwing every possible sequence of faces; returns the
+    /// probability of needing more than `most` dice.
     fn thrown(
         groups: &[Pool],
         manner: &Manner,

@@ -21,8 +21,7 @@ pub struct Abort {
 ///
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`], then [`Refusal::AlreadyFailed`]; then
-/// no
-/// die was thrown.
+/// no die was thrown.
 pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
     check(abort, by).map_err(Denied::refused)?;
     Ok(abort_price::pay(abort.method, abort.willpower, dice)?)

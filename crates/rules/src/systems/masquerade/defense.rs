@@ -10,11 +10,11 @@ use crate::term::Term;
 /// Kind of defense against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Defense {
-    /// Dexterity + Athletics, against anything.
+    /// Dodge of any attack: Dexterity + Athletics.
     Dodge,
-    /// Dexterity + Brawl, against close attacks.
+    /// Block of a close attack: Dexterity + Brawl.
     Block,
-    /// Dexterity + Melee, against close attacks, with something in hand.
+    /// Parry of a close attack with an item in hand: Dexterity + Melee.
     Parry,
 }
 
@@ -57,8 +57,7 @@ pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
 ///
 /// # Errors
 /// Returns the first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing
-/// to
-/// parry with, no dice.
+/// to parry with, no dice.
 pub fn check(defense: Defense, who: &Defender) -> Result<(), Refusal> {
     let close = defense != Defense::Dodge;
     if who.wounds.penalty.is_none() {

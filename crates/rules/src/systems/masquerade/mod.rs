@@ -5,8 +5,8 @@
 //!
 //! A violation of the rules is a [`Refusal`], impossible input is a
 //! [`Nonsense`](crate::systems::d10::input::Nonsense). No result is final: the storyteller may
-//! change
-//! any term before a roll and any result after it, and describes what it looks like (MSQ-NARR-01).
+//! change any term before a roll and any result after it, and describes what it looks like
+//! (MSQ-NARR-01).
 
 pub mod abort;
 mod archetypes;

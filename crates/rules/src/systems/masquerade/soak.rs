@@ -26,9 +26,8 @@ pub struct Soaker {
 /// Returns the terms of a soak pool, empty if nothing can be soaked (MSQ-SOAK-07).
 ///
 /// A soak roll is a reflex, made only if there is damage, and cannot be botched; each success
-/// removes
-/// one level (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Every combatant soaks bashing damage with
-/// Stamina, vampires also lethal damage, and Fortitude helps against every type.
+/// removes one level (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Every combatant soaks bashing damage
+/// with Stamina, vampires also lethal damage, and Fortitude helps against every type.
 #[must_use]
 pub fn terms(who: &Soaker) -> Vec<Term> {
     let (stamina, rule) = match (who.damage, who.kind) {
@@ -56,7 +55,7 @@ pub enum Source {
     Bodily,
     /// Burning by open flame.
     Fire,
-    /// Burning by daylight.
+    /// Burning by the sun's light.
     Sunlight,
 }
 

@@ -13,7 +13,7 @@ pub enum Kind {
     Vampire,
     /// Living ghoul, fed on a vampire's blood.
     Ghoul,
-    /// Ordinary living human.
+    /// Ordinary living human being.
     #[default]
     Mortal,
 }

@@ -33,7 +33,7 @@ pub(super) const IDS: Ids = Ids {
 pub(super) struct Blow<'a> {
     /// Scene of the exchange.
     pub(super) scene: &'a Scene<'a>,
-    /// Combatant who attacks.
+    /// Combatant who makes the attack.
     pub(super) actor: &'a Fighter<'a>,
     /// Attack from the chart or from an item.
     pub(super) line: AttackLine,

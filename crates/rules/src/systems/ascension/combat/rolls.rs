@@ -1,6 +1,5 @@
 //! Common parts of rolls in an exchange: default difficulty, soak rolls, extras to buy
-//! (ASC-DICE-01,
-//! ASC-DICE-05, ASC-DICE-07, ASC-SOAK-01, ASC-SOAK-06).
+//! (ASC-DICE-01, ASC-DICE-05, ASC-DICE-07, ASC-SOAK-01, ASC-SOAK-06).
 
 use super::super::Refusal;
 use super::super::soak::SoakPool;

@@ -96,8 +96,7 @@ impl Turn {
     }
 
     /// Returns the next action for an attack with a pool of so many dice; `divides` requests a
-    /// division
-    /// without a declaration.
+    /// division without a declaration.
     ///
     /// # Errors
     /// [`Refusal::Desperate`], [`Refusal::NoActionLeft`], or the refusal of the division.
@@ -146,7 +145,7 @@ impl Turn {
         let later = later.map(|(_, pool)| *pool);
         let smallest = later.chain(self.smallest).fold(pool, i32::min);
         let later = declared.saturating_sub(self.done).saturating_sub(1).max(0);
-        // One die for this action, and one for each that comes after it.
+        // One die for this action, and one for each later one.
         let others = [self.used, 1].into_iter().filter(|dice| *dice > 0);
         let after = std::iter::repeat_n(1, usize::try_from(later).unwrap_or(0));
         let allocation: Vec<i32> = others.chain(after).collect();

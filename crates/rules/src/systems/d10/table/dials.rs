@@ -271,7 +271,7 @@ mod tests {
         let parts = [Pool::at(4, 8), Pool::of(2), Pool::at(1, 7)];
         let reading = grouped(Reading::default().with(KIND, 3), &parts);
         assert_eq!(groups(7, &reading), parts);
-        // What is added or taken off by hand are ordinary dice, then those behind them.
+        // Manual adjustments change the first group, then the groups after it.
         assert_eq!(
             groups(9, &reading),
             [Pool::at(6, 8), Pool::of(2), Pool::at(1, 7)]

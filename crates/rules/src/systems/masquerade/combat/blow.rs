@@ -1,6 +1,5 @@
 //! Attack of one combatant on another: roll, defense, damage and soak (MSQ-ATK-01 to 06,
-//! MSQ-DEF-04,
-//! MSQ-DMG-01 to 06, MSQ-SOAK-01 to 07).
+//! MSQ-DEF-04, MSQ-DMG-01 to 06, MSQ-SOAK-01 to 07).
 
 use super::super::chart::AttackLine;
 use super::super::damage::bruises;
@@ -40,7 +39,7 @@ const WAYS: [(&str, Text, Way); 3] = [
 pub(super) struct Blow<'a> {
     /// Scene of the exchange.
     pub(super) scene: &'a Scene<'a>,
-    /// Combatant who attacks.
+    /// Combatant who makes the attack.
     pub(super) actor: &'a Fighter<'a>,
     /// Attack from the chart or from an item.
     pub(super) line: AttackLine,

@@ -1,6 +1,5 @@
 //! Common parts of rolls in an exchange: default difficulty, soak rolls, extras to buy
-//! (MSQ-DICE-01,
-//! MSQ-DICE-04, MSQ-DICE-06, MSQ-SOAK-01).
+//! (MSQ-DICE-01, MSQ-DICE-04, MSQ-DICE-06, MSQ-SOAK-01).
 
 use super::super::Refusal;
 use crate::dial::Reading;
