@@ -1,11 +1,11 @@
-//! Makes a function or a constant of each message in `messages/en/*.ftl`.
+//! Generates a Rust function or constant for each message in `messages/en/*.ftl`.
 //!
-//! Messages are written in the format of Fluent and read by its own parser. The libraries that format them at
-//! run time would bring that parser and their formatter into the browser; a function a message costs what `format!` costs,
-//! and a message that nothing calls is not linked.
+//! The messages are written in the Fluent format and parsed by Fluent's own parser at build time. The libraries that
+//! format them at run time would bring that parser and their formatter into the browser. A generated function costs as
+//! much as a `format!`, and a message that nothing calls is not linked.
 //!
-//! A file is a module, a message without arguments a constant, one with arguments a function. An argument is a text
-//! unless the comment of the message says `# $name (Number)`; a selector asks for a number.
+//! A file becomes a module, a message without arguments a constant, a message with arguments a function. An argument
+//! is a text unless the comment of the message says `# $name (Number)`; the argument of a selector is a number.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -18,10 +18,10 @@ use fluent_syntax::ast::{
 };
 use fluent_syntax::parser;
 
-/// Where messages are written.
+/// Folder that holds the message files.
 const MESSAGES: &str = "messages/en";
 
-/// Words that Rust keeps for itself and that begin a sentence.
+/// Rust keywords that can be the first word of a message key.
 const RESERVED: [&str; 34] = [
     "abstract", "as", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match",
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The module of one file.
+/// Generates the module for one message file.
 fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
     let resource = parser::parse(source).map_err(|(_, errors)| {
         let errors: Vec<String> = errors
@@ -119,30 +119,30 @@ fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
     Ok(out)
 }
 
-/// The name of the constant of a message.
+/// Returns the name of the constant for a message key.
 fn constant(key: &str) -> String {
     key.replace('-', "_").to_uppercase()
 }
 
-/// What an argument is.
+/// Type of a message argument.
 #[derive(Clone, Copy, PartialEq)]
 enum Argument {
     Text,
     Number,
 }
 
-/// The generated code of one message.
+/// Generated code for one message.
 #[derive(Default)]
 struct Item {
-    /// The constant or function.
+    /// The constant or function that returns the text.
     code: String,
-    /// The function that writes it as a record keeps it, if it has arguments.
+    /// The function that returns the message in its stored form, if the message has arguments.
     wording: String,
-    /// How it is found by its key and arguments.
+    /// The match arm that finds the message by its key and arguments.
     arm: String,
 }
 
-/// The constant or function of one message, and how records keep it.
+/// Generates the constant or function for one message, and its stored form.
 fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>> {
     let key = message.id.name;
     let pattern = message
@@ -248,7 +248,7 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>
     })
 }
 
-/// The arguments in the order in which they first come; what selects is a number.
+/// Collects the arguments of a pattern in order of first appearance. The argument of a selector is a number.
 fn find_arguments(
     pattern: &Pattern<&str>,
     found: &mut BTreeMap<String, Argument>,
@@ -286,7 +286,10 @@ fn find_arguments(
     }
 }
 
-/// A pattern without arguments.
+/// Returns the text of a pattern without arguments.
+///
+/// # Errors
+/// The pattern contains something other than text.
 fn text_of(pattern: &Pattern<&str>) -> Result<String, Box<dyn Error>> {
     let mut text = String::new();
     for element in &pattern.elements {
@@ -301,7 +304,7 @@ fn text_of(pattern: &Pattern<&str>) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// The `format!` that writes a pattern, its words turned by `turn`.
+/// Returns the `format!` expression that writes a pattern, with `turn` applied to each piece of text.
 fn format_of(
     pattern: &Pattern<&str>,
     arguments: &BTreeMap<String, Argument>,
@@ -318,7 +321,7 @@ fn format_of(
                 Expression::Inline(InlineExpression::VariableReference { id }) => {
                     let name = rust_name(id.name);
                     write!(format, "{{{name}}}")?;
-                    // As if the words stood where they are asked for: not a reference to a reference.
+                    // Dereferences the argument, so that the macro does not format a reference to a reference.
                     let is_text = arguments.get(id.name) == Some(&Argument::Text);
                     let named = format!(", {name} = *{name}");
                     if is_text && !named_values.contains(&named) {
@@ -362,17 +365,19 @@ fn format_of(
     })
 }
 
+/// Whether a pattern contains any argument.
 fn has_arguments(pattern: &Pattern<&str>) -> bool {
     let mut order = Vec::new();
     find_arguments(pattern, &mut BTreeMap::new(), &mut order);
     !order.is_empty()
 }
 
+/// Appends text to a format string with its braces escaped.
 fn push_escaped(format: &mut String, text: &str) {
     format.push_str(&text.replace('{', "{{").replace('}', "}}"));
 }
 
-/// The message as its doc shows it.
+/// Returns the message text for the doc comment of the generated item, with arguments as `$name`.
 fn shown(pattern: &Pattern<&str>) -> String {
     let mut shown = String::new();
     for element in &pattern.elements {
@@ -400,8 +405,8 @@ fn shown(pattern: &Pattern<&str>) -> String {
     shown.replace(['[', ']', '<', '>', '`', '*', '_'], "")
 }
 
-/// The words in a language that is made up: accented, and about 40 % longer, so that a test sees which words of a page
-/// are no message, and what is cut off where words are longer.
+/// Returns the text in a made-up language: accented letters, and about 40 % longer. Tests use it to find words of a
+/// page that are not messages, and layouts that cut off longer words.
 fn lengthen(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
@@ -435,7 +440,7 @@ fn lengthen(text: &str) -> String {
     out
 }
 
-/// A key as Rust writes it.
+/// Returns a message key as a Rust identifier.
 fn rust_name(key: &str) -> String {
     let name = key.replace('-', "_");
     if RESERVED.contains(&name.as_str()) {

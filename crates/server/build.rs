@@ -1,7 +1,7 @@
-//! Says where the browser's part lies, and takes the fingerprint of the rules.
+//! Locates the browser's files for the server to embed, and computes the fingerprint of the rules.
 //!
-//! `COTERIE_SITE_DIR` names the folder that holds `pkg/`, the browser part. Unset, there is
-//! none, and the server builds alone.
+//! `COTERIE_SITE_DIR` names the folder that holds `pkg/`, the browser part. When it is not set, the server is built
+//! without a browser part.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,7 @@ fn main() -> io::Result<()> {
         pkg.display().to_string()
     );
     fs::write(out.join("program.rs"), program)?;
-    // A release carries the files inside, so it is made anew when they change. While developing
-    // they are read when they are asked for.
+    // A release embeds the files, so it is rebuilt when they change. A development build reads them on request.
     if env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_none() {
         for folder in [
             pkg,
@@ -51,7 +50,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Every file below a folder by its path in it; none when there is no such folder.
+/// Returns every file below a folder by its relative path; empty if the folder does not exist.
 fn files(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![(String::new(), folder.to_path_buf())];

@@ -1,4 +1,4 @@
-//! Finds or brings the browsers the tests are played in: Chromium for all of them, Firefox and WebKit for the main job.
+//! Finds or installs the browsers for tests: Chromium for all tests, Firefox and WebKit for the main flow.
 
 use crate::cargo::ask;
 use crate::need::Failure;
@@ -6,29 +6,30 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the tests read in their environment: where a program is.
+/// Environment variables for the tests, each with the path of a program.
 pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
 
-/// Set where a missing engine is a failure and not a word about it.
+/// Environment variable that turns a missing tool or browser from a skipped test into a failure.
 pub(crate) const ALL_ENGINES: &str = "COTERIE_ALL_ENGINES";
 
 /// A browser and the programs that drive it.
 struct Engine {
     name: &'static str,
-    /// Debian's packages, which bring the libraries a browser needs: the first line of them that can be had.
+    /// Debian packages that provide the browser; the first line that can be installed is used.
     packages: &'static [&'static str],
     programs: &'static [Program],
 }
 
-/// A program: the variable that names it and the names it goes by on the path.
+/// A program: the environment variable that names it, and its names on the search path.
 struct Program {
     variable: &'static str,
     names: &'static [&'static str],
 }
 
+/// Chromium, in which all tests run.
 const CHROMIUM: Engine = Engine {
     name: "Chromium",
-    // The shell is Chromium without its own windows: the same pages for two thirds of the work.
+    // The headless shell renders the same pages with a third less work.
     packages: &["chromium-headless-shell", "chromium"],
     programs: &[Program {
         variable: "COTERIE_CHROMIUM",
@@ -42,6 +43,7 @@ const CHROMIUM: Engine = Engine {
     }],
 };
 
+/// Engines in which the main flow runs, too.
 const OTHERS: [Engine; 2] = [
     Engine {
         name: "Firefox",
@@ -55,7 +57,7 @@ const OTHERS: [Engine; 2] = [
         name: "WebKit",
         packages: &["webkit2gtk-driver xvfb"],
         programs: &[
-            // It knows where the browser is that its packages bring.
+            // The driver finds the browser that its packages install.
             Program {
                 variable: "COTERIE_WEBKIT_DRIVER",
                 names: &["WebKitWebDriver"],
@@ -68,7 +70,7 @@ const OTHERS: [Engine; 2] = [
     },
 ];
 
-/// Chromium, without which there are no browser tests.
+/// Finds or installs Chromium, without which no browser test runs.
 pub(crate) fn chromium(root: &Path) -> Result<Programs, Failure> {
     if let Some(found) = CHROMIUM.find()? {
         return Ok(found);
@@ -85,7 +87,7 @@ pub(crate) fn chromium(root: &Path) -> Result<Programs, Failure> {
     playwrights(root).ok_or_else(Failure::chromium)
 }
 
-/// The other engines, and the names of those that cannot be had.
+/// Finds or installs the other engines; also returns the names of those that are not available.
 pub(crate) fn others() -> Result<(Programs, Vec<&'static str>), Failure> {
     let all = env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty());
     let (mut programs, mut missing) = (Programs::new(), Vec::new());
@@ -108,7 +110,7 @@ pub(crate) fn others() -> Result<(Programs, Vec<&'static str>), Failure> {
 }
 
 impl Engine {
-    /// Its programs, each named by the caller or found on the path.
+    /// Finds the programs of the engine, by environment variable or on the search path; `None` if one is missing.
     fn find(&self) -> Result<Option<Programs>, Failure> {
         let mut found = Programs::new();
         for program in self.programs {
@@ -120,12 +122,12 @@ impl Engine {
         Ok(Some(found))
     }
 
-    /// The packages to name to the host who has to bring them.
+    /// Returns the packages to suggest when the engine is missing.
     fn advice(&self) -> &'static str {
         self.packages.first().unwrap_or(&"")
     }
 
-    /// Fetches its packages, where there is a network and we may.
+    /// Installs the packages of the engine, if the network and our rights allow it.
     fn fetch(&self) {
         eprintln!("No {} here; fetching it.", self.name);
         if as_root("apt-get update") {
@@ -137,6 +139,10 @@ impl Engine {
 }
 
 impl Program {
+    /// Finds the program by its environment variable or on the search path.
+    ///
+    /// # Errors
+    /// The variable names a file that does not exist.
     fn find(&self) -> Result<Option<PathBuf>, Failure> {
         if let Some(named) = env::var_os(self.variable).filter(|named| !named.is_empty()) {
             let named = PathBuf::from(named);
@@ -159,7 +165,7 @@ impl Program {
     }
 }
 
-/// The Chromium that Playwright keeps for itself.
+/// Returns the Chromium that Playwright has installed, if any.
 fn playwrights(root: &Path) -> Option<Programs> {
     let module = root.join("node_modules/@playwright/test");
     let script = format!("console.log(require({module:?}).chromium.executablePath())");
@@ -170,7 +176,7 @@ fn playwrights(root: &Path) -> Option<Programs> {
     program.is_file().then(|| vec![(*variable, program)])
 }
 
-/// Runs a line as root, if we are root or may be without a password.
+/// Runs a command line as root, if we are root or have sudo without a password; returns whether it succeeded.
 pub(crate) fn as_root(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let mut command = if ask("id", &["-u"]).as_deref() == Some("0") {
@@ -183,7 +189,7 @@ pub(crate) fn as_root(line: &str) -> bool {
     run(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
-/// Whether a command did its work. It may well not exist here.
+/// Runs a command; returns whether it succeeded. The program may be missing.
 pub(crate) fn run(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())

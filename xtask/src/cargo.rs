@@ -1,4 +1,4 @@
-//! How cargo, and any other program, is called.
+//! Running of cargo and other programs.
 
 use crate::need::Failure;
 use crate::target_dir::Claim;
@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// The cargo that started this tool, at the top of the clone, with the clone's turn on the shared folder.
+/// Returns a cargo command with these arguments, in the root of the clone and with the shared target folder.
 pub(crate) fn cargo(claim: &Claim<'_>, arguments: &str) -> Command {
     let mut command = plain_cargo(claim);
     let mut words = arguments.split_whitespace();
     command.args(words.next());
-    // `cargo fmt` compiles nothing and does not know the option.
+    // `cargo fmt` does not know the option.
     if !arguments.starts_with("fmt") {
         command.arg("--target-dir").arg(claim.shared());
     }
@@ -24,11 +24,11 @@ pub(crate) fn cargo(claim: &Claim<'_>, arguments: &str) -> Command {
     command
 }
 
-/// The same cargo without an order yet, and without a folder for what it compiles.
+/// Returns a cargo command without arguments and without a target folder.
 pub(crate) fn plain_cargo(claim: &Claim<'_>) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(claim.root());
-    // What cargo said about this tool is not true of what is compiled next.
+    // These variables describe xtask, not what is compiled next.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
@@ -39,12 +39,12 @@ pub(crate) fn plain_cargo(claim: &Claim<'_>) -> Command {
     command
 }
 
-/// The folder with the browser's files of one build.
+/// Returns the folder for the browser's files of a build.
 pub(crate) fn site(claim: &Claim<'_>, release: bool) -> PathBuf {
     claim.own(if release { "site/release" } else { "site/dev" })
 }
 
-/// Runs a command to its end, its words going where ours go.
+/// Runs a command to its end, with its output on ours.
 pub(crate) fn finish(mut command: Command) -> Result<(), Failure> {
     let status = command
         .stdin(Stdio::null())
@@ -57,7 +57,7 @@ pub(crate) fn finish(mut command: Command) -> Result<(), Failure> {
     }
 }
 
-/// Runs a command to its end and shows each line of its output to `listen` on the way out.
+/// Runs a command to its end; passes each line of its output to `listen` and prints it.
 pub(crate) fn overhear(mut command: Command, mut listen: impl FnMut(&str)) -> Result<(), Failure> {
     let mut child = command
         .stdin(Stdio::null())
@@ -67,7 +67,7 @@ pub(crate) fn overhear(mut command: Command, mut listen: impl FnMut(&str)) -> Re
     if let Some(output) = child.stdout.take() {
         let mut output = BufReader::new(output);
         let mut line = Vec::new();
-        // Bytes, not text: a test may print anything.
+        // The output of a test need not be UTF-8.
         while output
             .read_until(b'\n', &mut line)
             .is_ok_and(|read| read > 0)
@@ -88,7 +88,7 @@ pub(crate) fn overhear(mut command: Command, mut listen: impl FnMut(&str)) -> Re
     }
 }
 
-/// Runs a command quietly and answers with its output, or with nothing if it failed.
+/// Runs a command and returns its output, or `None` if it failed.
 pub(crate) fn ask(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)
@@ -100,7 +100,7 @@ pub(crate) fn ask(program: &str, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// The version of a package in this clone's Cargo.lock.
+/// Returns the version of a package in Cargo.lock.
 pub(crate) fn locked_version(claim: &Claim<'_>, package: &str) -> Option<String> {
     let lock = fs::read_to_string(claim.root().join("Cargo.lock")).ok()?;
     let name = format!("name = \"{package}\"");

@@ -1,4 +1,4 @@
-//! `cargo xtask chaos`: everything goes wrong at once, for as long as one likes.
+//! `cargo xtask chaos`: runs the chaos test, in which several kinds of faults happen at once, for any length of time.
 
 use crate::cargo::{cargo, finish};
 use crate::need::Failure;
@@ -8,10 +8,10 @@ use crate::strace;
 use crate::target_dir::TargetDir;
 use crate::test::RNG_SEED;
 
-/// The test that does it. `cargo xtask test` lets it run for twenty seconds.
+/// Name of the test. `cargo xtask test` runs it for twenty seconds.
 const TEST: &str = "chaos::everything_goes_wrong_at_once_and_nothing_is_lost";
 
-/// For so many minutes, with the faults that this seed draws.
+/// Runs the chaos test for the given minutes, with the faults of a seed.
 pub(crate) fn chaos(words: &[&str]) -> Result<(), Failure> {
     let (minutes, seed) = asked(words)?;
     let seed = seed.map_or_else(drawn_seed, |seed| seed.to_string());
@@ -33,7 +33,7 @@ pub(crate) fn chaos(words: &[&str]) -> Result<(), Failure> {
     result
 }
 
-/// Minutes and seed, as the command line says.
+/// Parses the command line; returns minutes and seed.
 fn asked(words: &[&str]) -> Result<(u64, Option<u64>), Failure> {
     let (mut minutes, mut seed, mut rest) = (1, None, words);
     while let [option, value, more @ ..] = rest {

@@ -1,5 +1,5 @@
-//! `cargo xtask check`: formatting and lints, for this machine and for the browser. `cargo xtask fix`: what of it can
-//! be done by a machine.
+//! `cargo xtask check`: formatting and lints, for this machine and for the browser; and `cargo xtask fix`, which
+//! formats.
 
 use crate::cargo::{cargo, finish};
 use crate::deep;
@@ -10,10 +10,10 @@ use crate::target_dir::{Claim, TargetDir};
 use crate::toolchain::{self, WASM};
 use crate::views;
 
-/// How many steps [`steps`] takes.
+/// Number of steps of [`steps`].
 pub(crate) const STEPS: usize = 6;
 
-/// The command by itself.
+/// Runs `cargo xtask check`.
 pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
     let deep = match words {
         [] => false,
@@ -32,7 +32,7 @@ pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
     result
 }
 
-/// The one step that names what of the rule systems nothing at the table uses.
+/// Runs `cargo xtask check --reach`: lists the items of the rule systems that nothing at the table uses.
 fn reached() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
@@ -42,7 +42,7 @@ fn reached() -> Result<(), Failure> {
     result
 }
 
-/// Formats everything.
+/// Runs `cargo xtask fix`: formats all sources.
 pub(crate) fn fix() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
@@ -53,10 +53,10 @@ pub(crate) fn fix() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The steps, also the first ones of `cargo xtask test`.
+/// Runs the steps of the check, which are also the first steps of `cargo xtask test`.
 ///
-/// What clippy leaves behind lies beside what a build leaves in the same folder, and neither spoils the other: cargo
-/// tells them apart by itself as long as flags and features are the same each time.
+/// Artifacts of clippy and of builds share a target folder. Cargo keeps them apart as long as flags and features are
+/// the same each time.
 pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure> {
     steps.step("Fetching what is missing", || {
         toolchain::checkers()?;
@@ -65,12 +65,12 @@ pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure>
     steps.step("Views", || views::check(claim.root()))?;
     let mut run = |name, arguments: &str| steps.step(name, || finish(cargo(claim, arguments)));
     run("Formatting", "fmt --all --check")?;
-    // The workspace in one call: `server` switches `app` to its server half.
+    // One call for the whole workspace: `server` enables the server half of `app`.
     run(
         "Lints",
         "clippy --workspace --all-targets -- --deny warnings",
     )?;
-    // The rules besides: in the browser they have to compile without what only the server needs.
+    // The rules, too: for the browser they must compile without what only the server needs.
     run(
         "Lints, browser's half",
         &format!(

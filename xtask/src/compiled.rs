@@ -1,8 +1,8 @@
-//! Everything of this workspace that runs on this machine and is tested, compiled by cargo in one call.
+//! Compiles everything of this workspace that is tested on this machine, in one cargo call.
 //!
-//! One call, because cargo chooses the features of every library anew for each selection of packages: `test --package
-//! rules`, `test --package server`, `build --package server` and so on compile most libraries, the rules and the pages
-//! two or three times. No package here has examples in its documentation, so none are looked for.
+//! Cargo unifies the features of libraries anew for each selection of packages: `test --package rules`, `test
+//! --package server`, `build --package server` and so on would compile most libraries, the rules and the pages two or
+//! three times. No package has examples in its documentation, so no doc tests are built.
 
 use crate::cargo::cargo;
 use crate::need::Failure;
@@ -10,30 +10,30 @@ use crate::target_dir::Claim;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The packages. The empty app is weighed only, and nothing but a release is squeezed.
+/// Cargo options that select the tested packages. The empty app is only weighed, and only a release is compressed.
 pub(crate) const ALL: &str = "--workspace --exclude empty-app --exclude squeeze";
 
-/// What compiles the rules so that their tests take two fifths of the time: half a minute more to compile than without, and
-/// a minute less to run. Who tests one part alone waits for the compiler more than for the tests, and goes without.
+/// Cargo options that optimize the rules, so that their tests take two fifths of the time: half a minute longer to
+/// compile, a minute less to run. A run of one part alone goes without, because compilation dominates it.
 pub(crate) const QUICK_RULES: [&str; 2] = ["--config", "profile.dev.package.rules.opt-level=1"];
 
-/// What cargo compiled: programs, and tests as programs.
+/// Programs and test programs that cargo has compiled.
 pub(crate) struct Compiled {
     programs: Vec<Program>,
 }
 
-/// A program that lies where cargo put it.
+/// A compiled program, where cargo put it.
 struct Program {
-    /// Its name, or that of the file of its tests.
+    /// Name of the program, or of the file of its tests.
     name: String,
     path: PathBuf,
-    /// The folder of its package.
+    /// Folder of the package.
     folder: PathBuf,
     is_test: bool,
 }
 
 impl Compiled {
-    /// Compiles all of it.
+    /// Compiles all tested packages.
     pub(crate) fn here(claim: &Claim<'_>) -> Result<Self, Failure> {
         let order =
             format!("build {ALL} --lib --bins --tests --message-format json-render-diagnostics");
@@ -53,7 +53,7 @@ impl Compiled {
         Ok(Self { programs })
     }
 
-    /// The tests of a package, to be run in its folder, as cargo runs them.
+    /// Returns a command for each test program of a package, to run in the folder of the package as cargo does.
     pub(crate) fn tests_of(&self, package: &str) -> Vec<Command> {
         let of_package = |it: &&Program| it.is_test && it.folder.ends_with(package);
         let run = |program: &Program| {
@@ -66,7 +66,10 @@ impl Compiled {
         self.programs.iter().filter(of_package).map(run).collect()
     }
 
-    /// Where a program lies.
+    /// Returns the path of a program.
+    ///
+    /// # Errors
+    /// Cargo did not report a program of that name.
     pub(crate) fn program(&self, name: &str) -> Result<&Path, Failure> {
         let found = self
             .programs
@@ -79,7 +82,7 @@ impl Compiled {
 }
 
 impl Program {
-    /// What a line of cargo says of a program, if it is about one.
+    /// Reads a program from a line of cargo's JSON output; `None` for any other line.
     fn told(line: &str) -> Option<Self> {
         let said = |key: &str| {
             let (_, rest) = line.split_once(&format!("\"{key}\":\""))?;

@@ -1,5 +1,4 @@
-//! Programs out of Debian's packages, unpacked into a folder of ours: nobody has to be root for it, and nothing is
-//! started on this machine.
+//! Programs from Debian packages, unpacked into a folder of ours: without root, and without starting anything.
 
 use crate::browsers::run;
 use std::env;
@@ -9,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// Fetches packages and unpacks them into this folder.
+/// Downloads packages and unpacks them into a folder.
 pub(crate) fn unpack(packages: &[&str], kept: &Path) -> io::Result<()> {
     fs::create_dir_all(kept)?;
     run(Command::new("apt-get")
@@ -26,7 +25,7 @@ pub(crate) fn unpack(packages: &[&str], kept: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Lets a command find the programs of this folder before all others.
+/// Puts a folder first on the search path of a command.
 pub(crate) fn lend(bin: &Path, command: &mut Command) {
     let own = command.get_envs().find(|(name, _)| *name == "PATH");
     let own = own.and_then(|(_, path)| path.map(ToOwned::to_owned));
@@ -34,7 +33,7 @@ pub(crate) fn lend(bin: &Path, command: &mut Command) {
     command.env("PATH", before(bin, path));
 }
 
-/// A search path with this folder first.
+/// Returns a search path with a folder in front.
 fn before(bin: &Path, path: OsString) -> OsString {
     let all = std::iter::once(bin.to_owned()).chain(env::split_paths(&path));
     env::join_paths(all).unwrap_or(path)

@@ -1,44 +1,47 @@
-//! Reads the `Dockerfile`: its stages, and what each says in order.
+//! Parser for the `Dockerfile`: its stages with their instructions in order.
 
 use crate::need::Failure;
 
-/// What is begun with one image.
+/// A stage of the build.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Stage {
-    /// The image.
+    /// Name of the base image.
     pub(crate) from: String,
-    /// What it is called further down.
+    /// Name by which later stages refer to this one.
     pub(crate) name: Option<String>,
-    /// What is done in it.
+    /// Instructions of the stage, in order.
     pub(crate) orders: Vec<Order>,
 }
 
-/// One thing to do, or to remember for the start.
+/// An instruction of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// A line for the shell, without what an engine keeps between builds.
+    /// A shell command, without `--mount` options.
     Run(String),
-    /// Files of another stage, or of the project, and where they go.
+    /// Copies files from another stage, or from the project.
     Copy {
         stage: Option<String>,
         from: String,
         to: String,
     },
-    /// Settings.
+    /// Environment variables with their values.
     Env(Vec<(String, String)>),
-    /// Who it is from here on.
+    /// User and group of what follows.
     User(String),
-    /// Where it is from here on.
+    /// Working directory of what follows.
     Workdir(String),
-    /// What is kept when the container goes.
+    /// Folder that outlives the container.
     Volume(String),
-    /// What it listens at.
+    /// Port on which the program listens.
     Expose(String),
-    /// What is started.
+    /// Command line of the program.
     Entrypoint(Vec<String>),
 }
 
-/// All stages of a file.
+/// Parses all stages of a file.
+///
+/// # Errors
+/// The file contains an instruction that this parser does not know.
 pub(crate) fn read(text: &str) -> Result<Vec<Stage>, Failure> {
     let mut stages: Vec<Stage> = Vec::new();
     for line in joined(text) {
@@ -70,6 +73,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Stage>, Failure> {
     Ok(stages)
 }
 
+/// Parses one instruction; `None` if it is not known.
 fn order(word: &str, rest: &str) -> Option<Order> {
     Some(match word {
         "RUN" => {
@@ -118,7 +122,7 @@ fn order(word: &str, rest: &str) -> Option<Order> {
     })
 }
 
-/// Its lines, those that go on in one, without comments.
+/// Returns the lines of a file without comments, with continued lines joined.
 fn joined(text: &str) -> Vec<String> {
     let (mut lines, mut goes_on) = (Vec::<String>::new(), false);
     for line in text.lines().map(str::trim) {

@@ -1,10 +1,12 @@
-//! A test: every lint that an `#[expect]` names is on. The compiler says when an expectation is no longer met, but not
-//! when nobody would have asked: a lint that is off is raised by the expectation itself.
+//! A test that every lint named by an `#[expect]` is enabled.
+//!
+//! The compiler reports an expectation that is not met, but not one that is pointless: a lint that is off is raised by
+//! the expectation itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lints of clippy that are on without a word in Cargo.toml, as far as an `#[expect]` needs one.
+/// Lints of clippy that are on by default and that some `#[expect]` names.
 const BY_DEFAULT: [&str; 7] = [
     "disallowed_methods",
     "disallowed_types",
@@ -27,7 +29,7 @@ fn every_expected_lint_is_on() {
     let mut dead = Vec::new();
     for path in sources(&root) {
         let text = fs::read_to_string(&path).expect("a source");
-        // In two parts, so that this line is no expectation itself.
+        // Split in two, so that this line is not an expectation itself.
         for part in text.split(concat!("[exp", "ect(")).skip(1) {
             let (lints, _) = part.split_once(")]").unwrap_or((part, ""));
             let named = lints.split("clippy::").skip(1);
@@ -47,7 +49,7 @@ fn every_expected_lint_is_on() {
     );
 }
 
-/// Every Rust file of the program.
+/// Returns every Rust file of the workspace.
 fn sources(root: &Path) -> Vec<PathBuf> {
     let mut open: Vec<PathBuf> = ["crates", "tests", "xtask"]
         .map(|folder| root.join(folder))

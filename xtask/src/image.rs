@@ -1,8 +1,9 @@
-//! `cargo xtask prove image`: what the `Dockerfile` says, done without an engine. Its last stage runs as it is written,
-//! line by line, in a root made of Debian's packages; then the program is started there as a container starts it, with
-//! everything read-only but its folder and with no right at all.
+//! `cargo xtask prove image`: executes the `Dockerfile` without a container engine.
 //!
-//! The stage before it compiles in an image of Rust's makers, which only an engine can fetch: the one line of it that
+//! The last stage runs as written, line by line, in a root made of Debian packages. Then the program is started there
+//! as a container would start it: read-only except for its volume, and without capabilities.
+//!
+//! The stage before it compiles in an image with the Rust toolchain, which only an engine can fetch. Its one line that
 //! matters is run here with the toolchain of this machine.
 
 use crate::browsers::{as_root, run};
@@ -19,17 +20,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many steps it takes.
+/// Number of steps of [`prove`].
 pub(crate) const STEPS: usize = parts::STEPS + 3;
-/// What holds when it passes.
+/// Statement that the proof records when it passes.
 pub(crate) const SAYS: &str = "the last stage of the Dockerfile, line by line in a root of Debian's packages; the \
                                program starts in it as nobody, without a right and with a read-only root, and is ready";
-/// Where an engine looks for programs.
+/// Search path that an engine sets.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/// What the project is called in the stage that compiles it.
+/// Folder of the project in the stage that compiles it.
 const PROJECT: &str = "/coterie/";
 
-/// Makes the image's root, starts the program in it, and answers with how large it is.
+/// Builds the root of the image and starts the program in it; returns sizes and start time for the record.
 pub(crate) fn prove(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Failure> {
     let file = claim.root().join("Dockerfile");
     let text = fs::read_to_string(&file).map_err(|cause| Failure::file("read", &file, &cause))?;
@@ -64,7 +65,7 @@ pub(crate) fn prove(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Fail
     Ok(figures)
 }
 
-/// How the program is started in the end.
+/// Settings with which the program is started.
 #[derive(Debug, Default)]
 struct Start {
     env: Vec<(String, String)>,
@@ -74,7 +75,7 @@ struct Start {
     words: Vec<String>,
 }
 
-/// A new root like that of the image the stage is begun with.
+/// Creates a root folder like that of the stage's base image.
 fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
     let suite = stage
         .from
@@ -94,11 +95,11 @@ fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
         _ = as_root("apt-get update");
         _ = as_root("apt-get install -y --no-install-recommends mmdebstrap");
     }
-    // Of a run that was cut short.
+    // Left by a run that was cut short.
     _ = fs::remove_dir_all(root);
     let mut make = Command::new("mmdebstrap");
     make.args(["--quiet", "--variant=minbase", "--mode=root"]);
-    // What the slim image leaves out: what apt would keep for the next time, and what only people read.
+    // Like the slim image, leave out caches of apt and documentation.
     for cache in ["pkgcache", "srcpkgcache"] {
         make.arg(format!("--aptopt=Dir::Cache::{cache} \"\""));
     }
@@ -113,7 +114,7 @@ fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Does what the stage says, in order.
+/// Executes the instructions of the stage, in order.
 fn stage(stage: &Stage, root: &Path, claim: &Claim<'_>, built: &Path) -> Result<Start, Failure> {
     let mut start = Start {
         user: "0:0".into(),
@@ -162,16 +163,17 @@ fn stage(stage: &Stage, root: &Path, claim: &Claim<'_>, built: &Path) -> Result<
     Ok(start)
 }
 
-/// A file of the stage before as it lies here.
+/// Returns the local path of a file in the stage that compiles.
 fn in_project(path: &str, root: &Path) -> Option<PathBuf> {
     path.strip_prefix(PROJECT).map(|path| root.join(path))
 }
 
+/// Returns a path below the root of the image.
 fn inside(root: &Path, path: &str) -> PathBuf {
     root.join(path.trim_start_matches('/'))
 }
 
-/// Starts what the first word names as the engine would, and with the rights that are asked for at the top of the file.
+/// Shell script that starts a program as an engine would, with the rights that its arguments name.
 const STARTS: &str = r#"
 root=$1 volume=$2 folder=$3 user=$4 group=$5
 shift 5
@@ -182,7 +184,7 @@ exec chroot "$root" setpriv --reuid="$user" --regid="$group" --clear-groups --no
     --bounding-set=-all --inh-caps=-all sh -c 'cd "$1" && shift && exec "$@"' sh "$folder" "$@"
 "#;
 
-/// A program that ends with this.
+/// A child process that is killed on drop.
 struct Running(Child);
 
 impl Drop for Running {
@@ -192,7 +194,7 @@ impl Drop for Running {
     }
 }
 
-/// Starts it, asks whether it is ready and who it is, and ends it. Answers with how long it took to be ready.
+/// Starts the program, checks its pages, user, rights and mounts, and stops it; returns the time until it was ready.
 fn started(start: &Start, root: &Path) -> Result<Duration, Failure> {
     let wrong = |what: &str| Failure::new(format!("the program in the image {what}."));
     let (user, group) = start
@@ -213,7 +215,7 @@ fn started(start: &Start, root: &Path) -> Result<Duration, Failure> {
     starts.args([&start.volume, &start.folder, user, group].map(|word| word.to_owned()));
     starts.args(&start.words).env_clear().env("PATH", PATH);
     starts.envs(start.env.iter().cloned());
-    // In a container every address is its own; here it shares the machine's.
+    // A container has addresses of its own; here they are shared with the machine.
     starts.env("COTERIE_LISTEN", "127.0.0.1:0");
     let child = starts.stdout(Stdio::piped()).spawn();
     let mut child = Running(child.map_err(|cause| Failure::not_started(&starts, &cause))?);
@@ -284,7 +286,7 @@ fn started(start: &Start, root: &Path) -> Result<Duration, Failure> {
     }
 }
 
-/// What is answered at an address, or nothing.
+/// Requests a page over HTTP; returns the answer, or an empty text.
 fn answer(address: &str, path: &str) -> String {
     let mut answer = String::new();
     if let Ok(mut stream) = TcpStream::connect(address) {
@@ -299,7 +301,7 @@ fn answer(address: &str, path: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The light check of `prove image`.
+    /// Cheap check of the Dockerfile, without `prove image`.
     #[test]
     fn each_line_of_the_dockerfile_is_one_that_can_be_tried() -> Result<(), Failure> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -319,7 +321,7 @@ mod tests {
             return Err(Failure::new("there is nothing to copy from."));
         };
         assert!(last.from.starts_with("debian:") && last.from.ends_with("-slim"));
-        // What is run here before is what is run there.
+        // The proof builds with the same command as the stage.
         let builds = build.orders.iter().any(|order| match order {
             Order::Run(line) => line.ends_with("cargo xtask build --release"),
             _ => false,

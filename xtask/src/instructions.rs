@@ -1,5 +1,7 @@
-//! `cargo xtask bench instructions`: how many instructions an evening takes in each part of the heart of the program,
-//! and whether they are more than were written down. Counted, not timed: it comes out the same on a busy machine.
+//! `cargo xtask bench instructions`: counts the instructions that an evening takes in each core part of the program,
+//! and compares them with the recorded counts.
+//!
+//! Counts are the same on a busy machine, unlike times.
 
 use crate::browsers::{as_root, run};
 use crate::cargo::{cargo, finish};
@@ -10,27 +12,28 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// How many steps counting takes.
+/// Number of steps of [`compare`].
 pub(crate) const STEPS: usize = 1;
 
-/// The parts of the evening: functions of the example, in the order in which they are told.
+/// Parts of the evening: functions of the example, in the order of the record.
 const PARTS: [&str; 8] = [
     "decide", "apply", "view", "follow", "encode", "crowd", "offers", "throng",
 ];
 
-/// What they took when it was last written down.
+/// File of the recorded counts.
 const RECORD: &str = "crates/rules/examples/evening/instructions.txt";
 
-/// By how much of a hundredth a part may grow.
+/// Percentage by which a part may grow.
 const GROWS: u64 = 10;
 
-/// A question takes at most so many times as much among ten times as many combatants.
+/// Limit for scaling: the first part may take so many times the instructions of the second, with ten times the
+/// combatants.
 const OF_MANY: (&str, &str, u64) = ("throng", "offers", 20);
 
-/// Instructions by part.
+/// Number of instructions by part.
 type Counts = BTreeMap<String, u64>;
 
-/// Counts, and writes down.
+/// Counts the instructions and records them.
 pub(crate) fn bench() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
@@ -47,14 +50,14 @@ pub(crate) fn bench() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What holds when [`compare`] passes.
+/// Statement that the proof records when [`compare`] passes.
 pub(crate) const SAYS: &str =
     "what an evening takes in each part of the heart is at most a tenth more than was written down";
 
-/// Counts, and compares with what was written down; the answer says by how much each part differs.
+/// Counts the instructions and compares them with the record; returns the difference of each part.
 ///
 /// # Errors
-/// When a part takes more than it may, or nothing can be counted here.
+/// A part takes more than it may, or nothing can be counted here.
 pub(crate) fn compare(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Failure> {
     let mut compared_parts = String::new();
     steps.telling("Counting instructions", |says| {
@@ -71,7 +74,7 @@ pub(crate) fn compare(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Fa
     Ok(compared_parts)
 }
 
-/// Whether it is here by now.
+/// Whether valgrind is available; installs it if possible.
 pub(crate) fn has_valgrind() -> bool {
     let answers = || {
         let mut asked = Command::new("valgrind");
@@ -84,7 +87,7 @@ pub(crate) fn has_valgrind() -> bool {
             && answers())
 }
 
-/// Compiles the evening as a release is compiled, and counts.
+/// Compiles the evening as a release and counts its instructions.
 fn count(claim: &Claim<'_>) -> Result<Counts, Failure> {
     finish(cargo(
         claim,
@@ -115,7 +118,7 @@ fn count(claim: &Claim<'_>) -> Result<Counts, Failure> {
     }
 }
 
-/// The parts in a line like `80,903,126 ( 8.17%)  ???:evening::decide_all [program]`.
+/// Reads the counts from lines such as `80,903,126 ( 8.17%)  ???:evening::decide_all [program]`.
 fn annotated(text: &str) -> Counts {
     let one = |line: &str| {
         let (_, rest) = line.split_once("evening::")?;
@@ -132,11 +135,13 @@ fn annotated(text: &str) -> Counts {
     text.lines().filter_map(one).collect()
 }
 
+/// Returns the counts as the text of the record.
 fn written(counts: &Counts) -> String {
     let line = |part: &&str| counts.get(*part).map(|count| format!("{part} {count}\n"));
     PARTS.iter().filter_map(line).collect()
 }
 
+/// Parses the text of the record.
 fn read(text: &str) -> Counts {
     let one = |line: &str| {
         let (part, count) = line.split_once(' ')?;
@@ -145,7 +150,10 @@ fn read(text: &str) -> Counts {
     text.lines().filter_map(one).collect()
 }
 
-/// How they differ in a few words; fails if a part takes more than it may.
+/// Returns the difference of each part in percent.
+///
+/// # Errors
+/// A part takes more than it may, or is missing from the record.
 fn compared(before: &Counts, now: &Counts) -> Result<String, Failure> {
     let mut words = Vec::new();
     let mut grown = Vec::new();

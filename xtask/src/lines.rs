@@ -1,8 +1,9 @@
-//! How much of the rule systems the scenes play: `cargo xtask prove lines`, and `prove lines chronicle` for one.
+//! `cargo xtask prove lines`: the share of the lines of the rule systems that the scenes execute; `prove lines
+//! chronicle` lists one system.
 //!
-//! The runner of scenes is built so that it counts which lines run, plays every scene there is, and LLVM's own tools
-//! read what it counted. Nothing else is executed, no unit test either. Every file with lines that no scene reaches
-//! is listed with their numbers.
+//! The scene runner is built with coverage instrumentation and plays every scene; LLVM's tools read the result.
+//! Nothing else is executed, no unit tests either. Every file with lines that no scene reaches is listed with their
+//! numbers.
 
 use crate::cargo::{finish, plain_cargo};
 use crate::need::Failure;
@@ -14,20 +15,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The least share of the lines, in percent.
+/// Minimum share of the lines, in percent.
 const LEAST: f64 = 90.0;
 
-/// What has to be played, and by what.
+/// Folder of the rule systems.
 const SYSTEMS: &str = "crates/rules/src/systems";
+/// Folder of the scenes.
 const SCENES: &str = "crates/rules/tests/scenes";
 
-/// What holds when it passes.
+/// Statement that the proof records when it passes.
 pub(crate) const SAYS: &str = "the scenes execute at least 90 % of the lines of the rule systems";
 
-/// How many steps [`prove`] takes.
+/// Number of steps of [`prove`].
 pub(crate) const STEPS: usize = 3;
 
-/// Builds, plays, counts; `only` narrows what is listed to one system. The share is that of all.
+/// Builds the runner, plays the scenes and counts lines. `only` restricts the list to one system; the share is always
+/// that of all systems.
 pub(crate) fn prove(
     claim: &Claim<'_>,
     steps: &mut Steps,
@@ -37,7 +40,7 @@ pub(crate) fn prove(
     if let Some(system) = only.filter(|system| !systems.join(system).is_dir()) {
         return Err(Failure::usage(&["prove", "lines", system]));
     }
-    // Flags for all crates: cargo keeps what is compiled with others apart only in another folder.
+    // The flags apply to all crates, and cargo would rebuild them in the shared folder each time.
     let folder = claim.shared().join("lines");
     steps.step("Building the scenes, counting", || {
         let mut build = plain_cargo(claim);
@@ -51,7 +54,7 @@ pub(crate) fn prove(
         ]);
         build.arg("--target-dir").arg(&folder);
         build.env("RUSTFLAGS", "-Cinstrument-coverage");
-        // What macros count while they run is nothing to us.
+        // Coverage of procedural macros is not wanted.
         build.env("LLVM_PROFILE_FILE", folder.join("build.profraw"));
         finish(build)
     })?;
@@ -94,7 +97,7 @@ pub(crate) fn prove(
     })
 }
 
-/// All files below a folder that end in `end`, in order.
+/// Returns all files below a folder with the extension `end`, sorted.
 pub(crate) fn files(folder: &Path, end: &str) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|cause| Failure::file("read", folder, &cause))?;
     let mut found = Vec::new();
@@ -112,7 +115,7 @@ pub(crate) fn files(folder: &Path, end: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-/// Which lines of which file ran: by the path below the folder of the systems.
+/// Coverage of lines: whether each line ran, by file below the folder of the systems.
 #[derive(Default)]
 struct Lines(BTreeMap<String, BTreeMap<u32, bool>>);
 
@@ -139,12 +142,12 @@ impl Lines {
         lines
     }
 
-    /// The system that a file belongs to; `None` for the list of systems itself.
+    /// Returns the system that a file belongs to; `None` for the list of systems itself.
     fn system(file: &str) -> Option<&str> {
         file.split_once('/').map(|(system, _)| system)
     }
 
-    /// How many lines ran, of how many: of one system, or of all.
+    /// Returns the number of lines that ran and the number of all lines, of one system or of all.
     fn count(&self, system: Option<&str>) -> (usize, usize) {
         let files = self.0.iter();
         let files = files.filter(|(file, _)| system.is_none() || Self::system(file) == system);
@@ -154,7 +157,7 @@ impl Lines {
         })
     }
 
-    /// The same in percent.
+    /// Returns the share of lines that ran, in percent.
     fn share(&self, system: Option<&str>) -> f64 {
         let (ran, all) = self.count(system);
         if all == 0 {
@@ -163,7 +166,7 @@ impl Lines {
         100.0 * ran as f64 / all as f64
     }
 
-    /// Prints the lines that did not run, by file, and a line for each system.
+    /// Prints the lines that did not run, by file, and a summary for each system.
     fn list(&self, only: Option<&str>) {
         for (file, lines) in &self.0 {
             let missed = ranges(lines);
@@ -182,7 +185,7 @@ impl Lines {
     }
 }
 
-/// The lines that did not run, those that follow each other together: `12-18`.
+/// Returns the lines that did not run, as ranges such as `12-18`.
 fn ranges(lines: &BTreeMap<u32, bool>) -> Vec<String> {
     let mut all: Vec<(u32, u32)> = Vec::new();
     let mut open = false;

@@ -1,44 +1,45 @@
-//! `cargo xtask`: everything one does with this project, in a few words.
+//! `cargo xtask`: builds, runs, tests, checks and measures this project.
 //!
 //! ```text
-//! main.rs         reads the command line and hands it on
-//! run.rs          `run` and `build`: both parts, then the server in the foreground
-//! test.rs         `test`: every check and every test, a table at the end
-//! compiled.rs     what of it runs on this machine, compiled in one call
-//! screens.rs      tests in browsers, and the proofs in them
-//! check.rs        `check` and `fix`: formatting and lints
-//! deep.rs         `check --deep`: what comes along with the program, by tools that are fetched once
-//! lines.rs        `prove lines`: how many lines of the rule systems the scenes execute
-//! image.rs        `prove image`: what the Dockerfile says, done without an engine
-//! dockerfile.rs   reads it
-//! reach.rs        `check --reach`: what of the rules the table does not reach
-//! expects.rs      a test of its own: no `#[expect]` of a lint that is off
-//! views/          `view!` blocks, which rustfmt leaves alone: whether they are straight, and how they get so
-//! bench/          `bench`: the release build under load, beside others, and the page about it
-//! instructions.rs  `bench instructions`: what an evening takes, and whether it is more than before
-//! chaos.rs        `chaos`: everything goes wrong at once, for as long as one likes
-//! prove.rs        `prove`: what `test` tries a little of, tried a great deal, and written down
-//! mutants.rs      `prove mutants`: mistakes made on purpose, and whether a test notices
-//! switches.rs     `prove switches`: rules taken out of the source one at a time, and whether a scene misses them
-//! size.rs         `size`: what a first visit downloads, next to an empty leptos app
-//! parts.rs        the two parts every command above is made of: the browser's and the server
-//! wasm.rs         compiled, glued, made small: the browser's part in detail
-//! cargo.rs        how cargo is called
-//! target_dir.rs   where compiled things are kept, and who may use them now
-//! toolchain.rs    brings what rustup can bring
-//! npm.rs          brings what npm can bring
-//! browsers.rs     finds or brings the browsers for the tests
-//! debian.rs       unpacks what Debian has packed, without installing it
-//! strace.rs       finds or brings strace for the tests
-//! postgres.rs     finds or brings Postgres for the tests
-//! proxies.rs      finds or brings Caddy and nginx for the tests
-//! nats.rs         finds or brings the NATS server for the tests
-//! progress.rs     numbered steps with times
-//! need.rs         what is missing, in a sentence with what to do
-//! glue/ squeeze/  two small programs of their own, because their dependencies take longer to compile than this tool may
+//! main.rs            command line
+//! run.rs             `run` and `build`: both parts, then the server in the foreground
+//! test.rs            `test`: every check and every test, with a table at the end
+//! test_build.rs      everything that is tested on this machine, compiled in one call
+//! browser_tests.rs   tests in browsers, and the proofs that run in them
+//! check.rs           `check` and `fix`: formatting and lints
+//! deep_check.rs      `check --deep`: licenses, versions, advisories and unused dependencies
+//! line_coverage.rs   `prove lines`: share of the lines of the rule systems that the scenes execute
+//! image.rs           `prove image`: executes the Dockerfile without a container engine
+//! dockerfile.rs      parser for the Dockerfile
+//! reach.rs           `check --reach`: items of the rule systems that the table never uses
+//! expect_lints.rs    a test: every lint that an `#[expect]` names is enabled
+//! views/             formatter for `view!` blocks, which rustfmt leaves alone
+//! bench/             `bench`: the release build under load, beside simpler servers, and the page with the figures
+//! instructions.rs    `bench instructions`: instructions of an evening, compared with the recorded counts
+//! chaos.rs           `chaos`: several kinds of faults at once, for any length of time
+//! prove.rs           `prove`: runs in full what `test` tries a share of, and records the result
+//! mutants.rs         `prove mutants`: mutation testing of the core of the rules
+//! switches.rs        `prove switches`: removes rules from the source one at a time; a scene has to fail
+//! size.rs            `size`: what a first visit downloads, beside an empty leptos app
+//! artifacts.rs       builds the two parts of the program: the browser's files and the server
+//! wasm.rs            builds the browser's part: compiled, glued, optimized
+//! cargo.rs           running of cargo and other programs
+//! tally.rs           reads the output of test runners
+//! target_dir.rs      the target folder that all clones share
+//! toolchain.rs       finds or installs parts of the Rust toolchain
+//! npm.rs             installs npm packages
+//! browsers.rs        finds or installs browsers for tests
+//! debian.rs          unpacks Debian packages without installing them
+//! strace.rs          finds or installs strace for tests
+//! postgres.rs        finds or installs Postgres for tests
+//! proxies.rs         finds or unpacks Caddy and nginx for tests
+//! nats.rs            finds or unpacks the NATS server for tests
+//! progress.rs        numbered steps with times
+//! error.rs           failures: one sentence, and what to do about it
+//! glue/ squeeze/     two programs of their own, because their dependencies take long to compile
 //! ```
 //!
-//! It has no dependencies, because every fresh clone compiles it before anything else can happen.
+//! This tool has no dependencies, because every fresh clone compiles it before anything else can happen.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -84,6 +85,7 @@ mod wasm;
 use need::Failure;
 use std::process::ExitCode;
 
+/// Text of `cargo xtask help`.
 const HELP: &str = "\
 cargo xtask run     build what is needed and start the server
                       --release        the small, fast build
@@ -150,13 +152,13 @@ cargo xtask help    this; with --help behind it, a command tells its own part
 Compiled things are kept in $COTERIE_TARGET_DIR, or else in ~/.cache/coterie/target, for all clones together.
 ";
 
-/// Whether what stands behind a command asks what it does: not what stands behind `--`, which is for others.
+/// Whether the arguments of a command ask for help. Arguments after `--` are for other programs.
 fn asks_for_help(rest: &[&str]) -> bool {
     let own = rest.iter().take_while(|word| **word != "--");
     own.into_iter().any(|word| matches!(*word, "--help" | "-h"))
 }
 
-/// What [`HELP`] says of a command.
+/// Returns the part of [`HELP`] about a command.
 fn help_of(command: &str) -> Option<String> {
     const START: &str = "cargo xtask ";
     let is_of = |line: &str| {

@@ -1,10 +1,10 @@
-//! Mistakes made on purpose: `cargo xtask prove mutants`, and `prove mutants 60` for the first 60 of the sample.
+//! `cargo xtask prove mutants`: mutation testing; `prove mutants 60` tries only the first 60 of the sample.
 //!
-//! cargo-mutants lists every small mistake it can make in the core of `rules`: what decides, what is seen, who may what,
-//! and the dice. A seeded sample of them is made one at a time in a copy of the source, and the tests of `rules` that
-//! speak of the core have to fail. What these do not notice is made once more for the tests of single systems, which take
-//! longer. `prove mutants again` makes what is left once more for the core's tests, after some were added. What stays
-//! unnoticed is written into docs/reliability.md with the figure.
+//! cargo-mutants lists every mutation it can make in the core of `rules`: decisions, views, authority and dice. A
+//! seeded sample of them is made one at a time in a copy of the source, and the core tests of `rules` have to fail.
+//! Mutants that survive are tried again with the slower tests of single systems. `prove mutants again` tries the
+//! survivors again with the core tests, after some were added. The result and the survivors are written into
+//! docs/reliability.md.
 
 use crate::cargo::finish;
 use crate::deep::Tool;
@@ -15,41 +15,42 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Makes the mistakes: no other tool for it compiles a crate once for each of them, in a copy, with time limits.
+/// The mutation tool: compiles a crate once for each mutant, in a copy, with time limits.
 const MUTANTS: Tool = Tool {
     name: "cargo-mutants",
     version: "27.1.0",
 };
 
-/// What holds when it passes.
+/// Statement that the proof records when it passes.
 pub(crate) const SAYS: &str = "of 300 mistakes made in what decides, what is seen, who may what and the dice, at least 90 % are noticed by a test";
 
-/// How many steps [`prove`] takes.
+/// Number of steps of [`prove`].
 pub(crate) const STEPS: usize = 5;
 
-/// How many are tried, and which: those whose names come first by this seed.
+/// Number of mutants in the sample.
 const SAMPLE: usize = 300;
+/// Seed of the sample.
 const SEED: u64 = 11;
 
-/// The least share that is noticed, in percent.
+/// Minimum share of mutants that are caught, in percent.
 const LEAST: usize = 90;
 
-/// Where mistakes are made.
+/// Files that are mutated.
 const PLACES: [&str; 3] = [
     "crates/rules/src/encounter/**",
     "crates/rules/src/fair/**",
     "crates/rules/src/dice.rs",
 ];
 
-/// The tests that speak of the core, most of them in one program.
+/// Test programs of the core.
 const TESTS: [&str; 3] = ["core", "frozen_logs", "laws"];
-/// The tests of single systems, which play through what is decided as well.
+/// Test programs of single systems, which also exercise the core.
 const OF_SYSTEMS: [&str; 2] = ["scenes", "systems"];
 
-/// What is asked for where only what stayed unnoticed is made once more.
+/// Argument that tries only the survivors of the last run.
 pub(crate) const AGAIN: &str = "again";
 
-/// How much of the laws is tried for each mistake.
+/// Environment of the tests: how many cases the laws try for each mutant.
 const ENVIRONMENT: [(&str, &str); 6] = [
     ("PROPTEST_CASES", "12"),
     ("PROPTEST_RNG_SEED", "11"),
@@ -59,15 +60,17 @@ const ENVIRONMENT: [(&str, &str); 6] = [
     ("CARGO_INCREMENTAL", "1"),
 ];
 
-/// Where the figure stands, and between what.
+/// Page that holds the result.
 const PAGE: &str = "docs/reliability.md";
+/// Mark before the result.
 const BEGIN: &str = "<!-- mutants: written by `cargo xtask prove mutants` -->\n";
+/// Mark after the result.
 const END: &str = "<!-- end of mutants -->\n";
 
-/// Those that nothing can notice, each with the reason: they do not count.
+/// File of equivalent mutants, each with the reason why no test can catch it.
 const EQUIVALENT: &str = "crates/rules/tests/mutants.txt";
 
-/// Tries the sample, or the first `only` of it; the whole sample is written down.
+/// Tries the sample, or its first `only` mutants. The result of the whole sample is written into the page.
 pub(crate) fn prove(
     claim: &Claim<'_>,
     steps: &mut Steps,
@@ -86,7 +89,8 @@ pub(crate) fn prove(
     if !is_again {
         steps.step("Making them", || {
             let sample = sample(all.clone(), most);
-            // The whole sample has those that are made anyway in all files, a part of it only where it must.
+            // The whole sample runs in all files, because it includes what the tool makes anyway; a part of it only
+            // where it must.
             let files: BTreeSet<&str> = match only {
                 None => PLACES.into_iter().collect(),
                 Some(_) => sample.iter().filter_map(|name| file_of(name)).collect(),
@@ -138,7 +142,7 @@ pub(crate) fn prove(
     })
 }
 
-/// Makes these mistakes in these files, each for these tests. What came of them is in `mutants.out`.
+/// Runs the tool for these mutants in these files with these tests. Results are in `mutants.out`.
 fn make(
     claim: &Claim<'_>,
     folder: &Path,
@@ -167,14 +171,14 @@ fn make(
     for name in names {
         run.arg("--re").arg(format!("^{}$", escaped(name)));
     }
-    // Told to every call of cargo: behind `--` they would be told to the tests alone, and each mistake would wait
-    // until all programs of tests are compiled.
+    // Passed to every call of cargo: behind `--` they would only reach the test run, and each mutant would wait until
+    // all test programs are compiled.
     run.arg("--cargo-arg=--lib");
     for test in tests {
         run.arg(format!("--cargo-arg=--test={test}"));
     }
-    // Exact odds, and dice made by a program in another language, are proofs of their own; `total` asks for much, and the
-    // tests of the three systems that are alike take as long as all others together.
+    // Exact odds and the dice checker are proofs of their own; `total` is slow, and the tests of the three related
+    // systems take as long as all others together.
     run.args(["--", "--"]);
     for skipped in ["odds::", "dice::", "total::", "family::"] {
         run.args(["--skip", skipped]);
@@ -183,7 +187,7 @@ fn make(
     run.env("TMPDIR", &copies);
     run.env_remove("CARGO_TARGET_DIR");
     run.env_remove("COTERIE_TARGET_DIR");
-    // It also ends badly when a mistake stays unnoticed; what it found is in its files.
+    // The tool also fails when a mutant survives; its result is in its files.
     finish(run).or_else(
         |failure| match folder.join("mutants.out/caught.txt").is_file() {
             true => Ok(()),
@@ -192,7 +196,7 @@ fn make(
     )
 }
 
-/// The names of all mistakes that can be made, as the tool tells them.
+/// Lists the names of all possible mutants, as the tool prints them.
 fn listed(claim: &Claim<'_>) -> Result<Vec<String>, Failure> {
     let mut list = MUTANTS.command(claim, "mutants --list --package rules --colors never");
     for place in PLACES {
@@ -208,11 +212,12 @@ fn listed(claim: &Claim<'_>) -> Result<Vec<String>, Failure> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// What stands in the name of a mistake that leaves out a field. This version of the tool makes all of these in
-/// the files it is given, whatever else it is asked for; so they are part of the whole sample.
+/// Text in the name of a mutant that deletes a field. This version of the tool makes all of these in the files it is
+/// given, so they are always part of the whole sample.
 const ALWAYS: &str = ": delete field ";
 
-/// The first of them by the seed, besides those that are made anyway. Lines that were moved do not change which.
+/// Draws the sample: the mutants that are made anyway, and the first others by seed. Moved lines do not change the
+/// sample.
 fn sample(all: Vec<String>, most: usize) -> Vec<String> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let (always, all): (Vec<String>, Vec<String>) =
@@ -235,18 +240,18 @@ fn sample(all: Vec<String>, most: usize) -> Vec<String> {
     drawn.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The file a mistake is made in.
+/// Returns the file of a mutant.
 fn file_of(name: &str) -> Option<&str> {
     name.split(':').next()
 }
 
-/// What a mistake is, wherever it is made.
+/// Returns the description of a mutant without its place.
 fn what(name: &str) -> &str {
     name.splitn(4, ':').nth(3).unwrap_or(name).trim_start()
 }
 
-/// The names by which a mistake can be made now: its own, or where lines or files were moved those of all that are like
-/// it in the same file, or in any.
+/// Returns the current names of a mutant: its own; else, after lines moved, those of equal mutants in the same file;
+/// else in any file.
 fn now(name: &str, all: &[String]) -> Vec<String> {
     let those = |like: &dyn Fn(&str) -> bool| -> Vec<String> {
         let names = all.iter().filter(|it| like(it));
@@ -261,7 +266,7 @@ fn now(name: &str, all: &[String]) -> Vec<String> {
     found.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-/// `a.rs:1:2: replace x` as `a.rs: replace x`.
+/// Returns a name without line and column: `a.rs:1:2: replace x` as `a.rs: replace x`.
 fn without_place(name: &str) -> String {
     let mut parts = name.splitn(4, ':');
     match (parts.next(), parts.nth(2)) {
@@ -270,7 +275,7 @@ fn without_place(name: &str) -> String {
     }
 }
 
-/// FNV-1a, and its bits mixed once more: names that differ at their end lie far apart.
+/// Hashes a text: FNV-1a with an additional mix, so that names with equal beginnings are spread.
 fn hash(text: &str) -> u64 {
     let all = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -279,7 +284,7 @@ fn hash(text: &str) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-/// A name as a pattern that fits it alone.
+/// Returns a regular expression that matches only this name.
 fn escaped(name: &str) -> String {
     let one = |letter: char| match letter {
         '.' | '+' | '*' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' | '\\' => {
@@ -290,18 +295,19 @@ fn escaped(name: &str) -> String {
     name.chars().map(one).collect()
 }
 
-/// What came of them.
+/// Results of a run of the tool.
 struct Found {
     caught: usize,
     hung: usize,
     unviable: usize,
-    /// Those that no test noticed, by their names.
+    /// Names of the mutants that survived.
     missed: Vec<String>,
-    /// Those that nothing can notice, in plain words, and why. They are counted nowhere.
+    /// Equivalent mutants with the reason, which are not counted.
     same: Vec<(String, String)>,
 }
 
 impl Found {
+    /// Reads the results from the files of the tool.
     fn read(folder: &Path) -> Result<Self, Failure> {
         let lines = |name: &str| -> Result<Vec<String>, Failure> {
             let path: PathBuf = folder.join(name);
@@ -318,7 +324,7 @@ impl Found {
         })
     }
 
-    /// Writes down what is left, and what was noticed since, for the next time.
+    /// Writes the remaining survivors and the number of caught mutants, for the next run.
     fn write_missed(&self, folder: &Path) -> Result<(), Failure> {
         let write = |name: &str, text: String| {
             let path = folder.join(name);
@@ -328,7 +334,7 @@ impl Found {
         write("caught.txt", "noticed\n".repeat(self.caught))
     }
 
-    /// Sets those apart that nothing can notice.
+    /// Moves survivors that are known to be equivalent into their own list.
     fn with_reasons(mut self, reasons: &str) -> Self {
         let known: BTreeMap<&str, &str> = reasons
             .lines()
@@ -345,7 +351,7 @@ impl Found {
         self
     }
 
-    /// What was made once more and is not among those that `still` went unnoticed, was noticed then.
+    /// Counts survivors of the first run as caught unless they are among those that `still` survived the second.
     fn without(&mut self, still: &[String], all: &[String]) {
         let before = self.missed.len();
         let again = |name: &String| {
@@ -356,16 +362,17 @@ impl Found {
         self.caught += before - self.missed.len();
     }
 
-    /// Those that a test noticed: it failed, or did not end.
+    /// Returns the number of mutants that were caught: a test failed or timed out.
     const fn noticed(&self) -> usize {
         self.caught + self.hung
     }
 
-    /// Those that compile.
+    /// Returns the number of mutants that compile.
     const fn tried(&self) -> usize {
         self.noticed() + self.missed.len()
     }
 
+    /// Returns the result in a phrase.
     fn figure(&self) -> String {
         let share = match self.tried() {
             0 => 0.0,
@@ -378,7 +385,7 @@ impl Found {
         )
     }
 
-    /// What stands in the page.
+    /// Returns the section of the page.
     fn page(&self, all: usize) -> String {
         let plain = |name: &str| {
             let name = name.strip_prefix("crates/rules/src/").unwrap_or(name);
@@ -402,7 +409,7 @@ impl Found {
     }
 }
 
-/// The page with another figure; `None` where it has no place for it.
+/// Returns the page with a new result between its marks; `None` if the marks are missing.
 fn put(text: &str, figure: &str) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (_, after) = rest.split_once(END)?;
@@ -457,14 +464,14 @@ mod tests {
             missed: names(["a.rs:1:2: x in f", "a.rs:5:2: y in g", "b.rs:1:1: z in h"]),
             same: Vec::new(),
         };
-        // The first stayed where it was, the second was moved to another file, and the third is no more.
+        // The first mutant is unchanged, the second moved to another file, and the third is gone.
         let all = names(["a.rs:1:2: x in f", "a.rs:3:2: x in f", "c/d.rs:9:9: y in g"]);
         assert_eq!(now(&found.missed[0], &all), all[..1]);
         assert_eq!(now(&found.missed[1], &all), all[2..]);
         found.without(&all[..2], &all);
         assert_eq!(found.missed, ["a.rs:1:2: x in f", "b.rs:1:1: z in h"]);
         assert_eq!((found.noticed(), found.tried()), (8, 10));
-        // What nothing can notice is told and not counted.
+        // Equivalent mutants are listed and not counted.
         let found = found.with_reasons("a.rs: x in f # it is the same\n");
         assert_eq!((found.noticed(), found.tried()), (8, 9));
         let page = found.page(20);

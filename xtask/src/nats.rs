@@ -1,4 +1,4 @@
-//! Finds or brings the NATS server, by which the nodes of a service hear of each other in tests.
+//! Finds or unpacks the NATS server, which connects the nodes of a cluster in tests.
 
 use crate::browsers::{ALL_ENGINES, as_root};
 use crate::debian::{self, unpack};
@@ -8,14 +8,15 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The program the tests start.
+/// Name of the program that tests start.
 const PROGRAM: &str = "nats-server";
-/// Where Debian puts it, which is on the search path of few.
+/// Folder of the program in Debian, which few search paths contain.
 const OF_DEBIAN: &str = "/usr/sbin";
 
-/// Sees to it that the tests find it. Debian's package would start one for the whole machine, so it is unpacked and not
-/// installed. Where it cannot be had the tests say what they did not try; where everything is to be tried, that is a
-/// failure.
+/// Makes the NATS server available to tests.
+///
+/// Installing the Debian package would start a server for the whole machine, so the package is only unpacked. If it
+/// cannot be had, tests report what they skip; with [`ALL_ENGINES`] that is a failure.
 pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
     let path = env::var_os("PATH").unwrap_or_default();
     let of_debian = PathBuf::from(OF_DEBIAN);
@@ -30,7 +31,7 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
     if !has(&bin) {
         eprintln!("No NATS server here; fetching it.");
         let mut unpacked = unpack(&[PROGRAM], &kept);
-        // The list of packages may be missing or old.
+        // The package lists may be missing or old.
         if !has(&bin) && as_root("apt-get update") {
             unpacked = unpack(&[PROGRAM], &kept);
         }
@@ -49,6 +50,7 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
     Ok(())
 }
 
+/// Whether a folder contains the program.
 fn has(folder: &Path) -> bool {
     folder.join(PROGRAM).is_file()
 }

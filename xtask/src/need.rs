@@ -1,20 +1,20 @@
-//! What is missing or went wrong: always one sentence, and what to do about it.
+//! Failures of this tool: one sentence about what is missing or went wrong, and what to do about it.
 
 use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
-/// Why a command stops. The text is all there is: nobody decides anything by it.
+/// Failure of a command, as a sentence for people.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
 impl Failure {
-    /// Says `sentence` and nothing else.
+    /// Creates a failure from a sentence.
     pub(crate) fn new(sentence: impl Into<String>) -> Self {
         Self(sentence.into())
     }
 
-    /// The words on the command line mean nothing.
+    /// Failure for a command line that is not valid.
     pub(crate) fn usage(words: &[&str]) -> Self {
         Self(format!(
             "I do not know `{}`; `cargo xtask help` lists what I know.",
@@ -22,7 +22,7 @@ impl Failure {
         ))
     }
 
-    /// A program ran and said no; it has told why itself.
+    /// Failure for a program that exited with an error, after printing its reason.
     pub(crate) fn refused(command: &Command, status: std::process::ExitStatus) -> Self {
         Self(format!(
             "`{}` ended with {status}; its reason stands above.",
@@ -30,13 +30,13 @@ impl Failure {
         ))
     }
 
-    /// The same, with the names behind it in lines of their own.
+    /// Appends names to the failure, on lines of their own.
     pub(crate) fn naming(mut self, names: &str) -> Self {
         self.0.push_str(names);
         self
     }
 
-    /// A program could not be started at all.
+    /// Failure for a program that could not be started.
     pub(crate) fn not_started(command: &Command, cause: &std::io::Error) -> Self {
         Self(format!(
             "`{}` could not be started: {cause}.",
@@ -44,12 +44,12 @@ impl Failure {
         ))
     }
 
-    /// A file or folder could not be read, written or made.
+    /// Failure for a file or folder that could not be read, written or made.
     pub(crate) fn file(what: &str, path: &Path, cause: &std::io::Error) -> Self {
         Self(format!("could not {what} {}: {cause}.", path.display()))
     }
 
-    /// rustc cannot write WebAssembly here.
+    /// Failure for a missing WebAssembly target of rustc.
     pub(crate) fn wasm_target() -> Self {
         Self::new(
             "the compiler's WebAssembly part is missing and could not be fetched: run `rustup target add \
@@ -58,14 +58,14 @@ impl Failure {
         )
     }
 
-    /// A part of the toolchain that only checks need.
+    /// Failure for a missing toolchain component that only checks need.
     pub(crate) fn component(name: &str) -> Self {
         Self(format!(
             "`cargo {name}` is missing and could not be fetched: run `rustup component add {name}` where there is a network."
         ))
     }
 
-    /// A tool of LLVM, which reads what a program that counts its lines has counted.
+    /// Failure for a missing LLVM tool, which reads coverage data.
     pub(crate) fn llvm(name: &str, major: &str) -> Self {
         Self(format!(
             "{name} of LLVM {major} is missing and could not be fetched: run `rustup component add llvm-tools` where \
@@ -73,7 +73,7 @@ impl Failure {
         ))
     }
 
-    /// A tool that only the deep check needs.
+    /// Failure for a missing tool of the deep check.
     pub(crate) fn tool(name: &str, version: &str) -> Self {
         Self(format!(
             "{name} {version} could not be fetched and compiled: its reason stands above; `cargo xtask check` without \
@@ -81,7 +81,7 @@ impl Failure {
         ))
     }
 
-    /// No Node, or no npm.
+    /// Failure for missing Node or npm.
     pub(crate) fn node() -> Self {
         Self::new(
             "this needs Node 20 or newer with npm, and there is none: install it (on Debian, `apt-get install nodejs \
@@ -89,14 +89,14 @@ impl Failure {
         )
     }
 
-    /// npm could not bring what package-lock.json lists.
+    /// Failure of npm to install the packages of package-lock.json.
     pub(crate) fn npm_parts() -> Self {
         Self::new(
             "npm could not fetch what package-lock.json lists: its reason stands above; try again where there is a network.",
         )
     }
 
-    /// No browser to test with.
+    /// Failure for missing Chromium.
     pub(crate) fn chromium() -> Self {
         Self::new(
             "the browser tests need Chromium, and there is none to be found or fetched: install it (on Debian, `apt-get \
@@ -104,7 +104,7 @@ impl Failure {
         )
     }
 
-    /// One of the engines besides Chromium that the main job is played in.
+    /// Failure for a missing browser engine besides Chromium.
     pub(crate) fn engine(name: &str, packages: &str) -> Self {
         Self(format!(
             "{name} is not here and could not be fetched, so the main job was not played in it: install it (on Debian, \
@@ -112,7 +112,7 @@ impl Failure {
         ))
     }
 
-    /// The program that lets system calls fail.
+    /// Failure for missing strace, which makes system calls fail.
     pub(crate) fn strace() -> Self {
         Self::new(
             "strace is not here and could not be fetched, so the program was not killed at system calls and no write or \
@@ -120,7 +120,7 @@ impl Failure {
         )
     }
 
-    /// The database beside SQLite.
+    /// Failure for missing Postgres.
     pub(crate) fn postgres() -> Self {
         Self::new(
             "Postgres is not here and could not be fetched, so what is kept was tried on SQLite only: install it (on \
@@ -128,7 +128,7 @@ impl Failure {
         )
     }
 
-    /// The proxy in front of several servers.
+    /// Failure for missing Caddy.
     pub(crate) fn caddy() -> Self {
         Self::new(
             "Caddy is not here and could not be fetched, so no servers were tried behind a proxy: install it (on Debian, \
@@ -136,7 +136,7 @@ impl Failure {
         )
     }
 
-    /// The proxy of the manual's other sample.
+    /// Failure for missing nginx.
     pub(crate) fn nginx() -> Self {
         Self::new(
             "nginx is not here and could not be fetched, so the manual's sample for it was not started: install it (on \
@@ -144,7 +144,7 @@ impl Failure {
         )
     }
 
-    /// What carries news between nodes.
+    /// Failure for a missing NATS server.
     pub(crate) fn nats() -> Self {
         Self::new(
             "the NATS server is not here and could not be fetched, so several nodes on one database were not tried: \
@@ -152,7 +152,7 @@ impl Failure {
         )
     }
 
-    /// The program that counts instructions.
+    /// Failure for missing valgrind, which counts instructions.
     pub(crate) fn valgrind() -> Self {
         Self::new(
             "valgrind is not here and could not be fetched, so no instructions were counted: install it (on Debian, \
@@ -160,7 +160,7 @@ impl Failure {
         )
     }
 
-    /// Somebody raised one of two numbers that have to be equal.
+    /// Failure for two versions of wasm-bindgen that must be equal and are not.
     pub(crate) fn drift(used: &str, glue: &str) -> Self {
         Self(format!(
             "Cargo.lock has wasm-bindgen {used} but wasm-bindgen-cli-support {glue}: write the same version in Cargo.toml \
@@ -175,7 +175,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A command the way one would type it, without the long path of the program.
+/// Returns a command as one would type it, without the path of the program.
 fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let mut words = vec![

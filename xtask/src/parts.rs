@@ -1,4 +1,4 @@
-//! The two parts of the program: what the browser runs, and the server.
+//! Builds the two parts of the program: the browser's files and the server.
 
 use crate::cargo::{cargo, finish, site};
 use crate::compiled::Compiled;
@@ -10,10 +10,10 @@ use crate::{npm, toolchain};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many steps [`build`] takes.
+/// Number of steps of [`build`].
 pub(crate) const STEPS: usize = 4;
 
-/// Builds both parts. Answers with the server's binary, which stays this clone's own when another one compiles.
+/// Builds both parts; returns the path of this clone's own copy of the server.
 pub(crate) fn build(
     claim: &Claim<'_>,
     steps: &mut Steps,
@@ -35,7 +35,7 @@ pub(crate) fn build(
         // Only a release needs Node; a first start does not.
         if release { npm::parts(claim) } else { Ok(()) }
     })?;
-    // One after the other: cargo keeps all cores busy by itself. The browser's part first: a release carries it inside.
+    // One after the other, because cargo uses all cores. The browser's part is first, because a release embeds it.
     let compiled = steps.step("Compiling the browser's part", || bundle.compile(claim))?;
     let gluing = if release {
         "Gluing and shrinking it"
@@ -54,10 +54,10 @@ pub(crate) fn build(
     })
 }
 
-/// How many steps [`of`] takes.
+/// Number of steps of [`of`].
 pub(crate) const STEPS_OF_COMPILED: usize = 2;
 
-/// The quick build, with a server and a glue that are compiled already.
+/// Builds the development version with a server and glue that are compiled already.
 pub(crate) fn of(
     claim: &Claim<'_>,
     steps: &mut Steps,
@@ -76,12 +76,12 @@ pub(crate) fn of(
     })
 }
 
-/// Links or copies a program to a place of our own.
+/// Links or copies a program to a path of this clone.
 pub(crate) fn own_copy(made: &Path, own: &Path) -> Result<PathBuf, Failure> {
     if let Some(folder) = own.parent() {
         fs::create_dir_all(folder).map_err(|cause| Failure::file("make", folder, &cause))?;
     }
-    // A running server keeps its file although the name is gone.
+    // A running server keeps its file when the name is removed.
     _ = fs::remove_file(own);
     if fs::hard_link(made, own).is_err() {
         fs::copy(made, own).map_err(|cause| Failure::file("write", own, &cause))?;

@@ -1,4 +1,4 @@
-//! Finds or brings Postgres, on which tests run what is kept once more.
+//! Finds or installs Postgres, on which the store's tests run in addition to SQLite.
 
 use crate::browsers::{ALL_ENGINES, as_root};
 use crate::need::Failure;
@@ -6,15 +6,15 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The programs the tests start.
+/// Programs that tests start.
 const PROGRAMS: [&str; 3] = ["initdb", "pg_ctl", "postgres"];
-/// Where Debian puts them, a folder for each version.
+/// Folder of the programs in Debian, with a subfolder for each version.
 const OF_DEBIAN: &str = "/usr/lib/postgresql";
-/// Says that no server is to be made and started when the package is installed.
+/// Configuration file that keeps the package from creating and starting a server.
 const NO_CLUSTER: &str = "/etc/postgresql-common/createcluster.d/coterie.conf";
 
-/// Sees to it that the tests find it. Where it cannot be had they say what they did not try; where everything is to be
-/// tried, that is a failure.
+/// Makes Postgres available to tests. If it cannot be had, tests report what they skip; with [`ALL_ENGINES`] that is a
+/// failure.
 pub(crate) fn lend() -> Result<(), Failure> {
     if is_here() {
         return Ok(());
@@ -35,7 +35,7 @@ pub(crate) fn lend() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tells the package to start nothing by itself.
+/// Configures the package to create no server when it is installed.
 fn keeps_quiet() -> bool {
     let own = env::temp_dir().join("coterie-createcluster.conf");
     let written = fs::write(&own, "create_main_cluster = false\n");
@@ -43,6 +43,7 @@ fn keeps_quiet() -> bool {
     written.is_ok() && as_root(&line)
 }
 
+/// Whether the programs are installed.
 fn is_here() -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let of_debian = fs::read_dir(OF_DEBIAN).into_iter().flatten();
@@ -52,6 +53,7 @@ fn is_here() -> bool {
     all.iter().any(|folder| has_all(folder))
 }
 
+/// Whether a folder contains all programs.
 fn has_all(folder: &Path) -> bool {
     PROGRAMS
         .iter()

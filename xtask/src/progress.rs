@@ -1,25 +1,26 @@
-//! Numbered steps with times, so that nobody wonders whether anything still happens.
+//! Progress of a command: numbered steps with times, and a summary.
 
 use crate::need::Failure;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The steps of one command, those done and those to come.
+/// The steps of a command, with the results of those that are done.
 pub(crate) struct Steps {
     total: usize,
     begun: Instant,
     done: Vec<Step>,
-    /// How many seconds a step of that name may take.
+    /// Maximum duration of steps by name, in seconds.
     ceilings: &'static [(&'static str, u64)],
 }
 
+/// A step that is done.
 struct Step {
     name: &'static str,
     passed: bool,
     took: Duration,
-    /// How long it may take, where that is said.
+    /// Maximum duration of the step, if it has one.
     ceiling: Option<Duration>,
-    /// What the step itself counted, for instance `212 passed`.
+    /// Note that the step added, for instance `212 passed`.
     says: String,
 }
 
@@ -29,7 +30,7 @@ impl Steps {
         Self::within(total, &[])
     }
 
-    /// Begins a command whose steps have ceilings, in seconds; a step over its own is said aloud and does not fail.
+    /// Begins a command whose steps have maximum durations. A slower step is reported, and does not fail.
     pub(crate) fn within(total: usize, ceilings: &'static [(&'static str, u64)]) -> Self {
         Self {
             total,
@@ -39,7 +40,7 @@ impl Steps {
         }
     }
 
-    /// Does one step and says how long it took.
+    /// Runs one step and prints its duration.
     pub(crate) fn step<T>(
         &mut self,
         name: &'static str,
@@ -48,7 +49,7 @@ impl Steps {
         self.telling(name, |_| work())
     }
 
-    /// Does one step that also says what it counted, whether it passes or not.
+    /// Runs one step that adds a note, whether it passes or not.
     pub(crate) fn telling<T>(
         &mut self,
         name: &'static str,
@@ -72,7 +73,7 @@ impl Steps {
         result
     }
 
-    /// The closing lines: what was done, what came of it, and one line for all.
+    /// Returns the summary: a line for each step, and one for the whole.
     pub(crate) fn summary(&self) -> String {
         let mut text = String::new();
         for step in &self.done {
@@ -101,7 +102,7 @@ impl Steps {
         text
     }
 
-    /// A column with the ceiling, in a command whose steps have them.
+    /// Returns the column with the maximum duration, empty in a command without any.
     fn of(&self, ceiling: Option<Duration>) -> String {
         match ceiling {
             Some(ceiling) => format!(" of {:>9}", time(ceiling)),
@@ -112,7 +113,7 @@ impl Steps {
 }
 
 impl Step {
-    /// Whether it took longer than it may.
+    /// Whether the step took longer than its maximum.
     fn is_slow(&self) -> bool {
         self.ceiling.is_some_and(|ceiling| self.took > ceiling)
     }
@@ -130,9 +131,9 @@ impl fmt::Display for Step {
     }
 }
 
-/// `3.4 s` or `2 min 5 s`.
+/// Formats a duration as `3.4 s` or `2 min 5 s`.
 fn time(took: Duration) -> String {
-    // Tenths first, so that 59.97 seconds do not read as `60.0 s`.
+    // Round to tenths first, so that 59.97 seconds do not read as `60.0 s`.
     let tenths = (took.as_millis() + 50) / 100;
     if tenths < 600 {
         format!("{}.{} s", tenths / 10, tenths % 10)

@@ -1,4 +1,4 @@
-//! `cargo xtask prove`: what `test` tries a little of, tried a great deal, and written down.
+//! `cargo xtask prove`: runs in full what `test` tries a share of, and records the result in docs/proofs.md.
 
 use crate::cargo::{cargo, finish};
 use crate::need::Failure;
@@ -12,36 +12,38 @@ use std::io::Write;
 use std::process::Command;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Something to prove: which tests, and how much of it.
+/// A proof: tests that are run with many cases.
 struct Proof {
     name: &'static str,
-    /// What cargo is asked for, and the tests whose names begin so.
+    /// Arguments of cargo, and the prefix of the names of the tests.
     cargo: &'static str,
     tests: &'static str,
-    /// The variable that says how much, and how much that is unless it is asked for otherwise.
+    /// Environment variable for the number of cases, and its default.
     much: (&'static str, &'static str),
-    /// Whether its cases are drawn anew each time, by a seed that is written down.
+    /// Whether cases are random, from a seed that is recorded.
     drawn: bool,
-    /// Whether the program under it is that of a release, because what it measures are times.
+    /// Whether the tests run a release build of the server, because they measure times.
     release: bool,
-    /// What holds when it passes.
+    /// Statement that is recorded when the proof passes.
     says: &'static str,
 }
 
-/// The laws of the rules.
+/// Cargo arguments for the laws of the rules.
 const RULES: &str = "test --release --package rules --test laws";
-/// The server over real sockets and real files; a release would have to carry the browser's part.
+/// Cargo arguments for the server over real sockets and files. A release build would have to embed the browser's
+/// files.
 const SERVER: &str = "test --package server --test over_sockets";
 
-/// The same, made quick, for what only counts.
+/// Cargo arguments for the same in an optimized build, for tests that are bound by computation.
 const SERVER_QUICK: &str = "test --profile proof --package server --test over_sockets";
 
-/// Rooms and the writer without sockets and files.
+/// Cargo arguments for the unit tests of the server, without sockets and files.
 const IN_THE_SERVER: &str = "test --package server --lib";
 
-/// The proof that needs a database and news.
+/// Name of the proof that needs Postgres and NATS.
 const NODES: &str = "nodes";
 
+/// All proofs that are tests run by cargo.
 const PROOFS: [Proof; 15] = [
     Proof {
         name: "odds",
@@ -155,7 +157,7 @@ const PROOFS: [Proof; 15] = [
         name: "bits",
         cargo: SERVER_QUICK,
         tests: "bits::",
-        // More than there are, which is all of them.
+        // More than there are, so all of them.
         much: ("BITS", "100000000"),
         drawn: false,
         release: false,
@@ -181,16 +183,16 @@ const PROOFS: [Proof; 15] = [
     },
 ];
 
-/// The variable that names the file into which a test writes what it measured.
+/// Environment variable for the file into which a test writes its measurements.
 const FIGURES: &str = "FIGURES";
 
-/// The variable that names the program that tests start, where it is another one than theirs.
+/// Environment variable for the server that tests start instead of their own.
 const PROGRAM: &str = "COTERIE_PROGRAM";
 
-/// Where results are kept.
+/// Path of the file that records results.
 const RECORD: &str = "docs/proofs.md";
 
-/// One proof by its name.
+/// Runs one proof by name.
 pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     match words {
         ["lines", rest @ ..] => return of_systems(&LINES, rest),
@@ -216,7 +218,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     let figures = claim.own("figures");
     let (much, usual) = proof.much;
     let asked = std::env::var(much).ok();
-    // Of another proof, if it is there.
+    // Left by another proof.
     _ = std::fs::remove_file(&figures);
     let release = match proof.release {
         true => Some(parts::build(&claim, &mut steps, true)?),
@@ -262,13 +264,13 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     write_down(&claim, proof.name, &says, &begun)
 }
 
-/// Whether what was asked for is less than all of a proof.
+/// Whether the requested number of cases is smaller than the default.
 fn is_less(asked: &str, usual: &str) -> bool {
     let number = |text: &str| text.parse::<u64>().unwrap_or(0);
     number(asked) < number(usual)
 }
 
-/// The seed that was asked for, or another each time.
+/// Returns the seed from the environment, or a new one.
 pub(crate) fn drawn_seed() -> String {
     std::env::var(RNG_SEED).unwrap_or_else(|_| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -276,7 +278,7 @@ pub(crate) fn drawn_seed() -> String {
     })
 }
 
-/// Something to prove of all systems, which can also be looked at for one; or of all of a sample, or of fewer.
+/// A proof that can be narrowed to one system, or to a smaller sample.
 struct OfSystems {
     name: &'static str,
     says: &'static str,
@@ -284,6 +286,7 @@ struct OfSystems {
     prove: fn(&Claim<'_>, &mut Steps, Option<&str>) -> Result<(), Failure>,
 }
 
+/// The proof of line coverage.
 const LINES: OfSystems = OfSystems {
     name: "lines",
     says: lines::SAYS,
@@ -291,6 +294,7 @@ const LINES: OfSystems = OfSystems {
     prove: lines::prove,
 };
 
+/// The proof that removes rules.
 const SWITCHES: OfSystems = OfSystems {
     name: "switches",
     says: switches::SAYS,
@@ -298,6 +302,7 @@ const SWITCHES: OfSystems = OfSystems {
     prove: switches::prove,
 };
 
+/// The proof by mutation testing.
 const MUTANTS: OfSystems = OfSystems {
     name: "mutants",
     says: mutants::SAYS,
@@ -305,7 +310,7 @@ const MUTANTS: OfSystems = OfSystems {
     prove: mutants::prove,
 };
 
-/// One of those, of all systems or of one; only that of all is written down.
+/// Runs a proof that can be narrowed. Only the result of the whole proof is recorded.
 fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
     let only = match words {
         [] => None,
@@ -325,7 +330,7 @@ fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
     }
 }
 
-/// The image, which is not made of tests.
+/// Runs the proof of the container image.
 fn of_image() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
@@ -337,7 +342,7 @@ fn of_image() -> Result<(), Failure> {
     write_down(&claim, "image", &says, &begun)
 }
 
-/// What an evening takes, which is counted and not timed.
+/// Runs the proof that counts instructions.
 fn of_instructions() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
@@ -349,7 +354,7 @@ fn of_instructions() -> Result<(), Failure> {
     write_down(&claim, "instructions", &says, &begun)
 }
 
-/// What is proved in each browser that is here.
+/// Runs a proof in browsers.
 fn of_screens(shown: &Shown) -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
@@ -361,14 +366,14 @@ fn of_screens(shown: &Shown) -> Result<(), Failure> {
     write_down(&target.claim()?, shown.suite.name, shown.says, &begun)
 }
 
-/// What is proved, and since when: a proof takes long, and meanwhile work goes on.
+/// Commit and time at which a proof began. A proof takes long, and the work tree may change meanwhile.
 struct Begun {
     commit: String,
     at: Instant,
 }
 
 impl Begun {
-    /// The commit that is there now, and whether anything differs from it.
+    /// Captures the current commit, a note if the work tree differs from it, and the time.
     fn at(claim: &Claim<'_>) -> Self {
         let git = |arguments: &[&str]| {
             let mut git = Command::new("git");
@@ -388,7 +393,7 @@ impl Begun {
     }
 }
 
-/// Adds a line about a proof that passed.
+/// Appends a line about a proof that passed to the record.
 fn write_down(claim: &Claim<'_>, name: &str, says: &str, begun: &Begun) -> Result<(), Failure> {
     let minutes = begun.at.elapsed().as_secs().div_ceil(60);
     let line = format!("| {name} | {says} | {} | {minutes} min |\n", begun.commit);

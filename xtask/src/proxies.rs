@@ -1,5 +1,5 @@
-//! Finds or brings Caddy, the proxy of `compose.yaml`, and nginx, of which the manual has a sample: behind both tests put
-//! real servers.
+//! Finds or unpacks the proxies behind which tests run real servers: Caddy, as in `compose.yaml`, and nginx, as in the
+//! manual.
 
 use crate::browsers::{ALL_ENGINES, as_root, run};
 use crate::debian::unpack;
@@ -9,18 +9,19 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A program that is used as it comes out of its package.
+/// A proxy program from a Debian package.
 struct Proxy {
     name: &'static str,
-    /// What the tests read: where the program is, when it is not on the search path.
+    /// Environment variable in which tests look for the program.
     variable: &'static str,
-    /// Where its package has it.
+    /// Path of the program in the package.
     place: &'static str,
-    /// What it is asked to say that it runs.
+    /// Argument that makes the program print its version.
     asked: &'static str,
     missing: fn() -> Failure,
 }
 
+/// All proxies that tests need.
 const ALL: [Proxy; 2] = [
     Proxy {
         name: "caddy",
@@ -38,14 +39,16 @@ const ALL: [Proxy; 2] = [
     },
 ];
 
-/// Lets these tests find them.
+/// Makes the proxies available to tests.
 pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
     ALL.iter().try_for_each(|proxy| proxy.lend(claim, tests))
 }
 
 impl Proxy {
-    /// Its package would start a server of its own when it is installed: it is unpacked and no more. Where it cannot be
-    /// had the tests say what they did not try; where everything is to be tried, that is a failure.
+    /// Makes the proxy available to tests.
+    ///
+    /// Installing the package would start a server, so it is only unpacked. If it cannot be had, tests report what
+    /// they skip; with [`ALL_ENGINES`] that is a failure.
     fn lend(&self, claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
         let name = self.name;
         let is_named = env::var_os(self.variable).is_some_and(|named| !named.is_empty());
@@ -56,7 +59,7 @@ impl Proxy {
         let program = kept.join(self.place);
         if cfg!(target_os = "linux") && !self.answers(&program) {
             eprintln!("No {name} here; fetching it.");
-            // Its list may be old, which only root can change; it may also be new enough.
+            // The package list may be old. Only root can update it, and it may be new enough.
             _ = as_root("apt-get update");
             if let Err(cause) = unpack(&[name], &kept) {
                 eprintln!("{name} could not be unpacked: {cause}.");
@@ -74,6 +77,7 @@ impl Proxy {
         Ok(())
     }
 
+    /// Whether the program can be run.
     fn answers(&self, program: &Path) -> bool {
         let mut asked = Command::new(program);
         asked

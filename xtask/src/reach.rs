@@ -1,19 +1,19 @@
-//! What under `crates/rules/src/systems/` the table does not reach.
+//! `cargo xtask check --reach`: finds items under `crates/rules/src/systems/` that the table never uses.
 //!
-//! The rules are compiled with `mod systems` private. Then rustc knows that only the rest of the crate (the encounter,
-//! the exchange, the sheet) can call what lies there, and reports as unused what nothing calls: a rule that only its own
-//! tests play. `pub` inside the private folder is fine, and so is what another item of the folder uses on behalf of the
-//! table; counted are items, variants, fields and imports that nothing uses at all.
+//! The rules are compiled with `mod systems` private. Then rustc knows that only the rest of the crate (encounter,
+//! exchange, sheet) can call what is inside, and reports the rest as unused: rules that only their own tests exercise.
+//! `pub` inside of the private folder does not matter. Reported are items, variants, fields and imports that nothing
+//! uses at all.
 
 use crate::cargo::cargo;
 use crate::need::Failure;
 use crate::target_dir::Claim;
 use std::process::Stdio;
 
-/// The folder that has to be reached, as rustc writes it.
+/// Folder of the rule systems, as rustc prints it.
 const FOLDER: &str = "crates/rules/src/systems/";
 
-/// Names every item that nothing reaches, and fails when there is one.
+/// Lists every unused item, and fails if there is one.
 pub(crate) fn check(claim: &Claim<'_>, says: &mut String) -> Result<(), Failure> {
     let mut compiler = cargo(
         claim,
@@ -40,7 +40,7 @@ pub(crate) fn check(claim: &Claim<'_>, says: &mut String) -> Result<(), Failure>
     }
 }
 
-/// The compiler's lines about the folder.
+/// Returns the compiler's lines about the folder.
 fn unreached(lines: &str) -> impl Iterator<Item = &str> {
     lines.lines().filter(|line| line.starts_with(FOLDER))
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask run` and `cargo xtask build`: both parts, then the server in the foreground.
+//! `cargo xtask run` and `cargo xtask build`: build both parts, and run the server in the foreground.
 
 use crate::need::Failure;
 use crate::parts;
@@ -8,13 +8,13 @@ use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Builds, then becomes the server: Ctrl-C and exit status are the server's own.
+/// Builds the program and replaces this process by the server, so that Ctrl-C and exit status are the server's own.
 pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     let wanted = Wanted::read(words)?;
     let target = TargetDir::find();
     let program = made(&target, wanted.release)?;
     let mut server = Command::new(program);
-    // A flag, else the environment (which the server reads itself), else what the README says.
+    // A flag, else the environment variable (which the server reads itself), else the default of the README.
     let settings = [
         (
             "--listen",
@@ -43,7 +43,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     Err(become_it(server))
 }
 
-/// Builds and stops there.
+/// Builds the program and prints its path.
 pub(crate) fn build(words: &[&str]) -> Result<(), Failure> {
     let release = match words {
         [] => false,
@@ -55,12 +55,13 @@ pub(crate) fn build(words: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Builds the program in one turn on the shared folder.
 fn made(target: &TargetDir, release: bool) -> Result<PathBuf, Failure> {
     let claim = target.claim()?;
     parts::build(&claim, &mut Steps::new(parts::STEPS), release)
 }
 
-/// What stands behind `run`.
+/// Options of `cargo xtask run`.
 #[derive(Debug, Default, PartialEq)]
 struct Wanted<'a> {
     release: bool,
@@ -71,6 +72,7 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
+    /// Parses the command line.
     fn read(words: &[&'a str]) -> Result<Self, Failure> {
         let mut wanted = Self::default();
         let mut rest = words.iter().copied();
@@ -102,7 +104,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Never answers unless it failed.
+/// Replaces this process by the server; returns only if that failed.
 #[cfg(unix)]
 fn become_it(mut server: Command) -> Failure {
     use std::os::unix::process::CommandExt;
@@ -110,7 +112,7 @@ fn become_it(mut server: Command) -> Failure {
     Failure::not_started(&server, &cause)
 }
 
-/// Waits for the server and leaves as it left.
+/// Runs the server and exits with its status; returns only if it could not be started.
 #[cfg(not(unix))]
 fn become_it(mut server: Command) -> Failure {
     match server.status() {

@@ -1,4 +1,4 @@
-//! Tests in browsers: the suites of `test`, and the proofs that try all of what those try a share of.
+//! Tests in browsers: the suites of `cargo xtask test`, and the proofs that run them in full.
 
 use crate::compiled::Compiled;
 use crate::need::Failure;
@@ -10,24 +10,25 @@ use crate::{browsers, npm, size};
 use std::path::Path;
 use std::process::Command;
 
-/// Tests in browsers: what they are called, and the file beside them that says where they lie.
+/// A suite of tests in browsers, with its Playwright configuration.
 pub(crate) struct Suite {
     pub(crate) name: &'static str,
     step: &'static str,
     config: &'static str,
-    /// Whether they need more engines than Chromium.
+    /// Whether the suite needs Firefox and WebKit besides Chromium.
     all_engines: bool,
-    /// Which of them, and the variable that says how much of it; all of them, and a share, unless it is said.
+    /// Filter for file names, with the environment variable for the number of cases and its value. Without it all
+    /// tests run, with their default number of cases.
     only: Option<(&'static str, (&'static str, &'static str))>,
 }
 
-/// Where those in Chromium are listed.
+/// Configuration of the tests in Chromium.
 const BROWSER: &str = "tests/browser/playwright.config.mjs";
 
-/// Where those in three engines are listed.
+/// Configuration of the tests in three engines.
 const ENGINES: &str = "tests/engines/playwright.config.mjs";
 
-/// What `test` plays.
+/// Suites of `cargo xtask test`.
 pub(crate) const SUITES: [Suite; 2] = [
     Suite {
         name: "browser",
@@ -45,15 +46,16 @@ pub(crate) const SUITES: [Suite; 2] = [
     },
 ];
 
-/// Something that is proved in browsers.
+/// A proof in browsers.
 pub(crate) struct Shown {
     pub(crate) suite: Suite,
-    /// Whether it looks at the two parts of a release's program, which are made and weighed before.
+    /// Whether the proof needs the two parts of a release's program, which are built and weighed first.
     is_of_a_release: bool,
-    /// What holds when it passes.
+    /// Statement that is recorded when the proof passes.
     pub(crate) says: &'static str,
 }
 
+/// All proofs in browsers.
 pub(crate) const SHOWN: [Shown; 5] = [
     Shown {
         suite: Suite {
@@ -83,7 +85,7 @@ pub(crate) const SHOWN: [Shown; 5] = [
             step: "Every look",
             config: BROWSER,
             all_engines: false,
-            // Nearly every test looks at some state.
+            // An empty filter: nearly every test looks at some state.
             only: Some(("", ("LOOKS", "all"))),
         },
         is_of_a_release: false,
@@ -113,16 +115,16 @@ pub(crate) const SHOWN: [Shown; 5] = [
     },
 ];
 
-/// Both parts, and what tests in browsers need besides.
+/// Number of steps before the tests: building both parts, and fetching browsers.
 const BEFORE: usize = program::STEPS + 1;
 
 impl Shown {
-    /// How many steps [`Shown::prove`] takes.
+    /// Returns the number of steps of [`Shown::prove`].
     pub(crate) fn steps(&self) -> usize {
         BEFORE + 1 + if self.is_of_a_release { size::STEPS } else { 0 }
     }
 
-    /// Tries all of it.
+    /// Builds the program and runs the whole suite.
     pub(crate) fn prove(
         &self,
         target: &TargetDir,
@@ -143,10 +145,10 @@ impl Shown {
     }
 }
 
-/// How many steps [`all`] takes.
+/// Number of steps of [`all`].
 pub(crate) const STEPS: usize = program::STEPS_OF_COMPILED + 1 + SUITES.len();
 
-/// All suites, with the programs that are compiled already.
+/// Runs all suites with programs that are compiled already.
 pub(crate) fn all(
     target: &TargetDir,
     claim: Claim<'_>,
@@ -163,10 +165,10 @@ pub(crate) fn all(
     played.before(target, claim, &server, steps)
 }
 
-/// How many steps [`one`] takes.
+/// Number of steps of [`one`].
 pub(crate) const STEPS_OF_ONE: usize = BEFORE + 1;
 
-/// One suite, against the release build where that is wanted, with `more` for Playwright.
+/// Runs one suite, against the release build if `release` is set; `more` is passed to Playwright.
 pub(crate) fn one(
     suite: &Suite,
     target: &TargetDir,
@@ -184,16 +186,16 @@ pub(crate) fn one(
     played.before(target, claim, &server, steps)
 }
 
-/// What is played: which suites, with what.
+/// Suites to run, with their options.
 struct Played<'a> {
     suites: &'a [&'a Suite],
-    /// Where the two parts of a release's program lie, for those who look at them.
+    /// Folder of the two parts of a release's program, for suites that look at them.
     parts: Option<&'a Path>,
     more: &'a [&'a str],
 }
 
 impl Played<'_> {
-    /// Real browsers before the real server.
+    /// Runs the suites in real browsers against the real server.
     fn before(
         &self,
         target: &TargetDir,
@@ -227,7 +229,7 @@ impl Played<'_> {
             tests
         };
         let runners: Vec<Command> = self.suites.iter().map(|suite| runner(suite)).collect();
-        // Nothing is compiled from here on: other clones may go on.
+        // Nothing is compiled from here on, so other clones may take their turn.
         drop(claim);
         for (suite, runner) in self.suites.iter().zip(runners) {
             steps.telling(suite.step, |says| {

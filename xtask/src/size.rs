@@ -1,4 +1,4 @@
-//! `cargo xtask size`: what a first visit downloads, next to an empty leptos app.
+//! `cargo xtask size`: measures what a first visit downloads, beside an empty leptos app.
 
 use crate::cargo::site;
 use crate::need::Failure;
@@ -10,15 +10,15 @@ use lean::lean;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-// As the server serves style sheets.
+// The minifier that the server applies to style sheets.
 #[path = "../../crates/server/src/parts/lean.rs"]
 mod lean;
 
-/// How many bytes a first visit may download until the page is alive: the first part of the program, script and style, as
-/// they travel, without fonts: 15 % more than the release before had (278.0 kB). It may go down, not up.
+/// Maximum size of the first load in bytes: the first part of the program, script and style, compressed, without
+/// fonts. 15 % more than the release before (278.0 kB). It may be lowered, not raised.
 const LIMIT: u64 = 319_700;
 
-/// How many steps [`weigh`] takes.
+/// Number of steps of [`weigh`].
 pub(crate) const STEPS: usize = 2;
 
 /// Builds and weighs both apps; fails if ours is over the limit.
@@ -60,7 +60,7 @@ pub(crate) fn size() -> Result<(), Failure> {
     row("first load", total, empty_total);
     row("the rest", ours.rest, Weight::default());
     for font in found(claim.root(), &["assets", "style"], "woff2")? {
-        // Compressed already, and fetched only where the page uses it.
+        // Fonts are compressed already, and fetched only where the page uses them.
         let name = font
             .file_name()
             .unwrap_or_default()
@@ -79,8 +79,8 @@ pub(crate) fn size() -> Result<(), Failure> {
     within(total.brotli)
 }
 
-/// Builds and weighs our app alone, before its first load is looked at; fails if it is over the limit. Answers with the folder in which its
-/// parts lie with the names of their functions.
+/// Builds and weighs our app alone; fails if it is over the limit. Returns the folder of its parts with the names of
+/// functions.
 pub(crate) fn weigh(claim: &Claim<'_>, steps: &mut Steps) -> Result<PathBuf, Failure> {
     toolchain::wasm_target()?;
     npm::parts(claim)?;
@@ -95,7 +95,7 @@ pub(crate) fn weigh(claim: &Claim<'_>, steps: &mut Steps) -> Result<PathBuf, Fai
     Ok(wasm::named(&site(claim, true)))
 }
 
-/// Whether a first load may be so heavy.
+/// Checks the size of a first load against the limit.
 fn within(brotli: u64) -> Result<(), Failure> {
     if brotli <= LIMIT {
         return Ok(());
@@ -107,17 +107,17 @@ fn within(brotli: u64) -> Result<(), Failure> {
     )))
 }
 
-/// What a first visit to our app downloads.
+/// Sizes of what a first visit to our app downloads.
 struct Ours {
     wasm: Weight,
     script: Weight,
     style: Weight,
-    /// What of the program comes once the page is alive.
+    /// Size of the part of the program that is loaded later.
     rest: Weight,
 }
 
 impl Ours {
-    /// As for a release; what is up to date is not made again.
+    /// Builds the app as a release and weighs its files.
     fn build(claim: &Claim<'_>, steps: &mut Steps) -> Result<Self, Failure> {
         let [script, wasm, rest] = app(
             claim,
@@ -135,13 +135,13 @@ impl Ours {
         })
     }
 
-    /// Until the page is alive.
+    /// Returns the size of everything that is loaded until the page is interactive.
     fn total(&self) -> Weight {
         self.wasm + self.script + self.style
     }
 }
 
-/// Bytes of a file, as it is and as it travels.
+/// Size of a file in bytes: plain and compressed.
 #[derive(Clone, Copy, Default)]
 struct Weight {
     plain: u64,
@@ -149,7 +149,7 @@ struct Weight {
 }
 
 impl Weight {
-    /// Of a file with a `.br` beside it.
+    /// Weighs a file that has a `.br` file beside it.
     fn of(path: &Path) -> Result<Self, Failure> {
         let mut small = path.as_os_str().to_owned();
         small.push(".br");
@@ -170,7 +170,7 @@ impl std::ops::Add for Weight {
     }
 }
 
-/// Builds one app as for a release. Answers with what its script, its program and the rest of that weigh.
+/// Builds an app as a release; returns the sizes of its script, its program and the rest of the program.
 fn app(
     claim: &Claim<'_>,
     steps: &mut Steps,
@@ -192,7 +192,7 @@ fn app(
     Ok(weights)
 }
 
-/// All style sheets as one file, the way the page loads them.
+/// Weighs all style sheets as one file, as the page loads them.
 fn style(claim: &Claim<'_>) -> Result<Weight, Failure> {
     let mut sheets = Vec::new();
     for path in found(claim.root(), &["style"], "css")? {
@@ -205,7 +205,7 @@ fn style(claim: &Claim<'_>) -> Result<Weight, Failure> {
     Weight::of(&one)
 }
 
-/// Files with an extension, below some folders, in the order of their names.
+/// Returns the files with an extension below some folders, sorted.
 fn found(root: &Path, folders: &[&str], extension: &str) -> Result<Vec<PathBuf>, Failure> {
     let mut open: Vec<PathBuf> = folders
         .iter()
@@ -228,11 +228,13 @@ fn found(root: &Path, folders: &[&str], extension: &str) -> Result<Vec<PathBuf>,
     Ok(files)
 }
 
+/// Returns the length of a file in bytes.
 fn length(path: &Path) -> Result<u64, Failure> {
     let metadata = fs::metadata(path).map_err(|cause| Failure::file("read", path, &cause))?;
     Ok(metadata.len())
 }
 
+/// Converts bytes to kilobytes.
 fn kilo(bytes: u64) -> f64 {
     bytes as f64 / 1000.0
 }

@@ -1,4 +1,4 @@
-//! Finds or brings strace, with which tests let system calls of the program fail and kill it at them.
+//! Finds or installs strace, with which tests make system calls fail and kill the program at system calls.
 
 use crate::browsers::{ALL_ENGINES, as_root, run};
 use crate::debian;
@@ -10,10 +10,10 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Debian's packages: the program, and the library that its build there needs.
+/// Debian packages: the program, and a library that its build needs.
 const PACKAGES: [&str; 2] = ["strace", "libunwind8"];
 
-/// Starts the unpacked program with the unpacked library.
+/// Shell script that starts the unpacked program with the unpacked library.
 const WRAPPER: &str = "\
 #!/bin/sh
 here=$(dirname \"$0\")/..
@@ -24,8 +24,8 @@ export LD_LIBRARY_PATH
 exec \"$here/usr/bin/strace\" \"$@\"
 ";
 
-/// Lets these tests find strace. Where it cannot be had they say what they did not try; where everything is to be
-/// tried, that is a failure.
+/// Makes strace available to tests. If it cannot be had, tests report what they skip; with [`ALL_ENGINES`] that is a
+/// failure.
 pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
     if !cfg!(target_os = "linux") || answers(Path::new("strace")) {
         return Ok(());
@@ -55,13 +55,14 @@ pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure
     Ok(())
 }
 
+/// Whether the program can be run.
 fn answers(program: &Path) -> bool {
     let mut asked = Command::new(program);
     asked.arg("-V").stdout(Stdio::null()).stderr(Stdio::null());
     run(&mut asked)
 }
 
-/// Fetches Debian's packages and wraps the program, so that it finds its library.
+/// Unpacks the packages and writes a wrapper that finds the library.
 fn unpack(kept: &Path) -> io::Result<()> {
     debian::unpack(&PACKAGES, kept)?;
     fs::create_dir_all(kept.join("bin"))?;

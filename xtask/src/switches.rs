@@ -1,9 +1,9 @@
-//! Rules that no value carries, taken out of the source one at a time: `cargo xtask prove switches`, and `prove
-//! switches tristat` for one system, `prove switches TRI-STAT-03` for one rule.
+//! `cargo xtask prove switches`: removes rules that are not data from the source, one at a time; `prove switches
+//! tristat` for one system, `prove switches TRI-STAT-03` for one rule.
 //!
-//! `crates/rules/tests/switches/mutants/<system>.txt` says for each such rule what to change so that it is not done. Each
-//! change is made in a copy of the source, the runner of scenes is built from it, and the scenes that name the rule are
-//! played: one of them has to fail.
+//! `crates/rules/tests/switches/mutants/<system>.txt` lists the edit that removes each rule. Each edit is made in a
+//! copy of the source, the scene runner is built from it, and the scenes that name the rule are played: one of them
+//! has to fail.
 
 use crate::cargo::{finish, plain_cargo};
 use crate::lines::files;
@@ -14,29 +14,31 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What holds when it passes.
+/// Statement that the proof records when it passes.
 pub(crate) const SAYS: &str =
     "each rule that no value carries, taken out of the source, is missed by a scene that names it";
 
-/// How many steps [`prove`] takes.
+/// Number of steps of [`prove`].
 pub(crate) const STEPS: usize = 2;
 
+/// Folder of the lists of edits.
 const MUTANTS: &str = "crates/rules/tests/switches/mutants";
+/// Folder of the scenes.
 const SCENES: &str = "crates/rules/tests/scenes";
 
-/// A change of the source that takes a rule out.
+/// An edit of the source that removes a rule.
 #[derive(Debug, PartialEq, Eq)]
 struct Mutant {
     rule: String,
     file: String,
-    /// What stands there.
+    /// Text that is replaced.
     old: String,
-    /// What stands there instead.
+    /// Text that replaces it.
     new: String,
 }
 
 impl Mutant {
-    /// Reads a list: a line with the rule and the file, then what goes (`- `) and what comes (`+ `).
+    /// Reads a list: a line with the rule and the file, then lines to remove (`- `) and lines to add (`+ `).
     fn read(text: &str) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         let add = |to: &mut String, line: &str| {
@@ -66,14 +68,14 @@ impl Mutant {
         all
     }
 
-    /// The source without the rule; `None` where the text is not there exactly once.
+    /// Returns the source without the rule; `None` unless the text occurs exactly once.
     fn made(&self, source: &str) -> Option<String> {
         let once = source.matches(&self.old).count() == 1;
         once.then(|| source.replace(&self.old, &self.new))
     }
 }
 
-/// Tries every change, of all systems, of one, or of one rule.
+/// Tries every edit, of all systems, of one system, or of one rule.
 pub(crate) fn prove(
     claim: &Claim<'_>,
     steps: &mut Steps,
@@ -115,7 +117,7 @@ pub(crate) fn prove(
     })
 }
 
-/// What came of taking a rule out.
+/// Result of removing a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     Falls,
@@ -137,6 +139,7 @@ impl std::fmt::Display for Found {
     }
 }
 
+/// Removes a rule, builds the runner and plays the scenes that name the rule.
 fn tried(
     claim: &Claim<'_>,
     mutant: &Mutant,
@@ -190,7 +193,7 @@ fn tried(
     })
 }
 
-/// Copies what git knows of, as far as it differs from what is there.
+/// Copies the files that git knows of to `tree`, except those that are equal there.
 fn copy(root: &Path, tree: &Path) -> Result<(), Failure> {
     let mut git = Command::new("git");
     git.current_dir(root).args([
@@ -221,10 +224,12 @@ fn copy(root: &Path, tree: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Reads a file as text.
 fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|cause| Failure::file("read", path, &cause))
 }
 
+/// Writes text to a file.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(|cause| Failure::file("write", path, &cause))
 }

@@ -1,15 +1,14 @@
-//! What a test runner says while it runs: how many tests came out how, which failed, and why in a line.
+//! Reads the output of test runners: how many tests passed, which failed, and why.
 //!
-//! Read from its words, because cargo's own runner counts in data on nightly only, and nextest would take minutes to
-//! compile before the first test.
+//! The text is parsed, because the JSON output of cargo's own runner is available on nightly only, and nextest would
+//! take minutes to compile before the first test.
 
 use crate::cargo::overhear;
 use crate::need::Failure;
 use std::fmt;
 use std::process::Command;
 
-/// Runs test runners one after the other, up to the first that fails, and keeps the numbers from their closing lines; a
-/// failure names the tests behind it.
+/// Runs test runners in turn until one fails, and notes their counts; a failure names the failed tests.
 pub(crate) fn counted(
     runners: impl IntoIterator<Item = Command>,
     says: &mut String,
@@ -18,20 +17,20 @@ pub(crate) fn counted(
     let mut runners = runners.into_iter();
     let result = runners.try_for_each(|runner| overhear(runner, |line| tally.read(line)));
     *says = tally.to_string();
-    // A test that passed at its second try is to be looked at as well.
+    // Tests that passed only at the second try are named as well.
     if result.is_ok() {
         says.push_str(&tally.failures());
     }
     result.map_err(|failure| failure.naming(&tally.failures()))
 }
 
-/// How many failures are named with their reason; the others are a number.
+/// Maximum number of failures that are named.
 const NAMED: usize = 8;
 
-/// The longest reason that is repeated, in characters.
+/// Maximum length of a reason, in characters.
 const REASON: usize = 200;
 
-/// How many tests came out how, over all the closing lines of a runner, and the failures it told of before.
+/// Counts of test results over all runners, and the failures they printed.
 #[derive(Default)]
 pub(crate) struct Tally {
     counts: [u32; Self::WORDS.len()],
@@ -39,15 +38,15 @@ pub(crate) struct Tally {
     awaits: Option<Awaits>,
 }
 
-/// Which line the reason of the failure read last is in.
+/// The line in which the reason of the last failure is expected.
 enum Awaits {
-    /// The first that is not empty: Playwright begins with it.
+    /// The first line that is not empty, as Playwright prints it.
     First,
-    /// The one with the place where a thread panicked; what the test printed before is no reason.
+    /// The line with the place of a panic; earlier output of the test is no reason.
     Panic,
-    /// The one behind that place.
+    /// The line after the place of a panic.
     Words,
-    /// What Playwright says of it further on: what was looked at, what stood there, and which line of the test it was.
+    /// Later lines of Playwright: locator, expected and received values, and the line of the test.
     More,
 }
 
@@ -58,10 +57,10 @@ struct Fallen {
 }
 
 impl Tally {
-    /// Said by Rust's test runner, by Playwright, or by both.
+    /// Result words of Rust's test runner and of Playwright.
     const WORDS: [&str; 5] = ["passed", "failed", "ignored", "skipped", "flaky"];
 
-    /// Adds what a line of the runner says.
+    /// Reads one line of output.
     pub(crate) fn read(&mut self, line: &str) {
         if let Some((name, awaits)) = named(line) {
             self.awaits = Some(awaits);
@@ -75,7 +74,7 @@ impl Tally {
         self.count(line);
     }
 
-    /// Keeps a line if it is the one that is awaited.
+    /// Adds a line to the reason of the last failure, if it is expected.
     fn reason(&mut self, line: &str) {
         let (Some(awaits), Some(last)) = (&self.awaits, self.failures.last_mut()) else {
             return;
@@ -96,7 +95,7 @@ impl Tally {
         self.awaits = next;
     }
 
-    /// Adds what a line like `test result: ok. 3 passed; 0 failed; …` or `  3 passed (2.1s)` says.
+    /// Adds the counts of a line such as `test result: ok. 3 passed; 0 failed; …` or `  3 passed (2.1s)`.
     fn count(&mut self, line: &str) {
         let closing = match line.strip_prefix("test result: ") {
             Some(rest) => rest.split_once(". ").map_or(rest, |(_, counts)| counts),
@@ -110,7 +109,7 @@ impl Tally {
             else {
                 return;
             };
-            // After a count Playwright puts at most a time in brackets. Anything else is a test talking.
+            // Playwright prints at most a time in brackets after a count. Any other line is output of a test.
             if words
                 .next()
                 .is_some_and(|more| !more.starts_with('(') && !line.starts_with("test"))
@@ -123,7 +122,7 @@ impl Tally {
         }
     }
 
-    /// The tests that failed at least once, each with its reason in a line; empty when all passed at once.
+    /// Returns the tests that failed at least once, each with its reason; empty if none did.
     pub(crate) fn failures(&self) -> String {
         let mut text = String::new();
         for fallen in self.failures.iter().take(NAMED) {
@@ -136,8 +135,8 @@ impl Tally {
     }
 }
 
-/// The name in the line with which a runner begins to tell of a failure: `---- laws::x stdout ----` of Rust's, and
-/// `  1) boxes.spec.mjs:60:1 › taps … ───` of Playwright's.
+/// Returns the test name from the line that begins a failure: `---- laws::x stdout ----` of Rust's runner, and `  1)
+/// boxes.spec.mjs:60:1 › taps … ───` of Playwright.
 fn named(line: &str) -> Option<(&str, Awaits)> {
     if let Some(rest) = line.strip_prefix("---- ") {
         return Some((rest.strip_suffix(" stdout ----")?, Awaits::Panic));

@@ -1,16 +1,16 @@
-//! Where compiled things are kept, and who may use them now.
+//! The target folder that all clones share, and the lock by which they take turns.
 //!
-//! Dependencies take minutes, and every clone of this project has the same ones; so they are compiled into one folder
-//! outside all clones. What a clone makes of its own source, the binary and the browser's files, goes into its own
-//! `target/`, where no other clone can replace it under a running server.
+//! Dependencies take minutes to compile and are the same in every clone, so they are compiled into one folder outside
+//! of all clones. The binary and the browser's files of a clone go into its own `target/`, where no other clone can
+//! replace them under a running server.
 //!
-//! Cargo has nothing that does this: a `target-dir` in its configuration knows neither `~` nor who else is there, its
-//! `build-dir` for each workspace compiles every dependency again in each clone, and sccache would have to be installed
-//! first and does not cache what is linked.
+//! Cargo cannot do this alone: a `target-dir` in its configuration knows neither `~` nor the other clones, a
+//! `build-dir` for each workspace compiles every dependency again in each clone, and sccache would have to be
+//! installed first and does not cache linked artifacts.
 //!
-//! One trap: cargo knows a source file by its path *inside* the workspace and by its time. To cargo, an older checkout
-//! next door looks like the unchanged source of what was compiled last, and it would answer with the neighbour's
-//! program. So clones take turns ([`TargetDir::claim`]), and a clone that comes after another one first touches its own
+//! Cargo identifies a source file by its path *inside* of the workspace and its modification time. An older checkout
+//! in another folder looks like unchanged source of the last build, and cargo would return the other clone's program.
+//! So clones take turns ([`TargetDir::claim`]), and a clone whose turn follows another clone's first touches its own
 //! sources.
 
 use crate::need::Failure;
@@ -22,16 +22,16 @@ use std::{env, io};
 /// Folders of this workspace that hold Rust sources.
 const SOURCES: [&str; 3] = ["crates", "tests", "xtask"];
 
-/// This clone, and the folder for compiled things that it shares with others.
+/// The clone of this call, and the target folder that it shares with others.
 pub(crate) struct TargetDir {
     root: PathBuf,
     shared: PathBuf,
 }
 
 impl TargetDir {
-    /// Finds both. Makes nothing yet.
+    /// Finds the clone and the shared folder; creates nothing.
     pub(crate) fn find() -> Self {
-        // `cargo run` says where the sources of this very call are; the path at compile time is the second best.
+        // `cargo run` sets the variable to the sources of this call; the path at compile time is the fallback.
         let xtask = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = xtask.parent().unwrap_or(&xtask).to_path_buf();
@@ -45,27 +45,27 @@ impl TargetDir {
             .or_else(|| named("XDG_CACHE_HOME").map(|cache| cache.join("coterie/target")))
             .or_else(|| named("HOME").map(|home| home.join(".cache/coterie/target")))
             .unwrap_or_else(|| root.join("target/shared"));
-        // Cargo would take a relative path from wherever it was called.
+        // Cargo would resolve a relative path from the folder it was called in.
         let shared = std::path::absolute(&shared).unwrap_or(shared);
         Self { root, shared }
     }
 
-    /// The top folder of this clone.
+    /// Returns the root folder of this clone.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// A place in this clone's own `target/`.
+    /// Returns a path in this clone's own `target/`.
     pub(crate) fn own(&self, place: &str) -> PathBuf {
         self.root.join("target").join(place)
     }
 
-    /// The folder for compiled things that is shared, for a program that claims it itself.
+    /// Returns the shared folder without a turn, for a program that takes its own.
     pub(crate) fn shared_unclaimed(&self) -> &Path {
         &self.shared
     }
 
-    /// Waits for this clone's turn and keeps it until the answer is dropped.
+    /// Waits for this clone's turn, which lasts until the returned claim is dropped.
     pub(crate) fn claim(&self) -> Result<Claim<'_>, Failure> {
         let file = |what, path: &Path, cause| Failure::file(what, path, &cause);
         fs::create_dir_all(&self.shared).map_err(|cause| {
@@ -100,30 +100,30 @@ impl TargetDir {
     }
 }
 
-/// This clone's turn: while it lives, no other clone compiles.
+/// Turn of this clone on the shared folder: no other clone compiles until it is dropped.
 pub(crate) struct Claim<'a> {
     of: &'a TargetDir,
     _turn: File,
 }
 
 impl Claim<'_> {
-    /// The folder to give cargo.
+    /// Returns the shared folder, which is passed to cargo.
     pub(crate) fn shared(&self) -> &Path {
         &self.of.shared
     }
 
-    /// The top folder of this clone.
+    /// Returns the root folder of this clone.
     pub(crate) fn root(&self) -> &Path {
         self.of.root()
     }
 
-    /// See [`TargetDir::own`].
+    /// Returns a path in this clone's own `target/`.
     pub(crate) fn own(&self, place: &str) -> PathBuf {
         self.of.own(place)
     }
 }
 
-/// Gives every Rust file below `folder` the time `now`.
+/// Sets the modification time of every Rust file below `folder` to `now`.
 fn touch(folder: &Path, now: SystemTime) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check and every test, a table at the end. Stops at the first failure.
+//! `cargo xtask test`: runs every check and every test, and prints a table at the end. Stops at the first failure.
 
 use crate::cargo::cargo;
 use crate::check;
@@ -11,8 +11,8 @@ use crate::target_dir::{Claim, TargetDir};
 use crate::{nats, postgres, proxies, strace};
 use std::process::Command;
 
-/// How many seconds each step may take from nothing, on two cores that do nothing else, with what cargo downloads there
-/// already: 20 minutes together. A step that takes longer is said aloud and does not fail: machines differ.
+/// Maximum duration of each step in seconds, from an empty target folder, on two idle cores, with all downloads there:
+/// 20 minutes together. A slower step is reported and does not fail, because machines differ.
 const CEILINGS: [(&str, u64); 17] = [
     ("Fetching what is missing", 10),
     ("Views", 5),
@@ -33,15 +33,16 @@ const CEILINGS: [(&str, u64); 17] = [
     ("Tests in three engines", 45),
 ];
 
-/// What cargo tests on this machine.
+/// A suite of tests that cargo runs on this machine.
 struct Native {
     name: &'static str,
     step: &'static str,
     packages: &'static [&'static str],
-    /// A feature with which a file of tests is compiled anew, and that file.
+    /// Feature with which one test file is compiled separately, and that file.
     anew: Option<(&'static str, &'static str)>,
 }
 
+/// All suites that cargo runs on this machine.
 const NATIVE: [Native; 5] = [
     Native {
         name: "rules",
@@ -75,15 +76,15 @@ const NATIVE: [Native; 5] = [
     },
 ];
 
-/// The variable from which properties are tried: the cases of a test are the same each time, so that a test that passed
-/// here passes anywhere. New cases are drawn by `cargo xtask prove` and by `cargo test`.
+/// Environment variable for the seed of property tests. It is fixed here, so that a test that passed once passes
+/// anywhere; `cargo xtask prove` and `cargo test` draw new cases.
 pub(crate) const RNG_SEED: &str = "PROPTEST_RNG_SEED";
 
-/// The variable that says how many tests run at once. Those of the server wait for programs, disks and clocks more than they
-/// compute: with one for each core, cores would be idle most of the time.
+/// Environment variable for the number of tests that run at once. Tests of the server mostly wait for programs, disks
+/// and clocks; with one for each core, cores would be idle.
 const THREADS: &str = "RUST_TEST_THREADS";
 
-/// All of it, or one part.
+/// Runs `cargo xtask test`: everything, or one part.
 pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     let target = TargetDir::find();
     let (mut steps, result);
@@ -120,6 +121,7 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     result
 }
 
+/// Runs all checks and all suites.
 fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
     let claim = target.claim()?;
     check::steps(&claim, steps)?;
@@ -131,7 +133,8 @@ fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
 }
 
 impl Native {
-    /// Runs its tests: of what is compiled already, or of its packages alone, which is sooner there than everything.
+    /// Runs the tests of the suite, from programs that are compiled already or from its packages alone, which compiles
+    /// faster than everything.
     fn run(
         &self,
         claim: &Claim<'_>,
@@ -146,7 +149,7 @@ impl Native {
                     .map(|package| compiled.tests_of(package));
                 tests.flatten().collect()
             }
-            // With the features of all: then its libraries are there.
+            // With the features of all packages, so that compiled libraries can be used.
             (Some(_), Some((feature, tests))) => {
                 let all = compiled::ALL;
                 let mut anew = cargo(
@@ -164,7 +167,7 @@ impl Native {
         steps.telling(self.step, |says| counted(runners, says))
     }
 
-    /// What cargo is asked for where nothing is compiled yet.
+    /// Returns the arguments of cargo for a run of this suite alone.
     fn order(&self) -> String {
         let mut order = String::from("test");
         for package in self.packages {
@@ -179,7 +182,7 @@ impl Native {
         order
     }
 
-    /// Gives its tests what they need besides.
+    /// Sets the environment of a test run and makes the tools available that it needs.
     fn lend(&self, claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
         if std::env::var_os(RNG_SEED).is_none() {
             tests.env(RNG_SEED, "1");

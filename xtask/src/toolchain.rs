@@ -1,14 +1,14 @@
-//! Brings what rustup can bring.
+//! Finds or installs parts of the Rust toolchain through rustup.
 
 use crate::cargo::ask;
 use crate::need::Failure;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The compiler's name for browsers.
+/// Target triple for browsers.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
-/// Makes sure rustc can write WebAssembly.
+/// Makes sure that rustc can compile for the browser.
 pub(crate) fn wasm_target() -> Result<(), Failure> {
     let there = || {
         ask("rustc", &["--print", "target-libdir", "--target", WASM])
@@ -20,7 +20,7 @@ pub(crate) fn wasm_target() -> Result<(), Failure> {
     Err(Failure::wasm_target())
 }
 
-/// Makes sure `cargo fmt` and `cargo clippy` exist; a minimal toolchain comes without.
+/// Makes sure that `cargo fmt` and `cargo clippy` exist; a minimal toolchain lacks them.
 pub(crate) fn checkers() -> Result<(), Failure> {
     for (program, component) in [("cargo-fmt", "rustfmt"), ("cargo-clippy", "clippy")] {
         let there = || ask(program, &["--version"]).is_some();
@@ -32,8 +32,8 @@ pub(crate) fn checkers() -> Result<(), Failure> {
     Ok(())
 }
 
-/// One of LLVM's tools, of the version that rustc was built with: only that one reads what rustc's programs count.
-/// It lies beside the toolchain where rustup put it, or on the path under a name that says its version.
+/// Returns a command for one of LLVM's tools, in the version of rustc's LLVM, since others cannot read its coverage
+/// data. It is in the toolchain if rustup installed it, or on the search path under a name with the version.
 pub(crate) fn llvm(name: &str) -> Result<Command, Failure> {
     let about = ask("rustc", &["--version", "--verbose"]).unwrap_or_default();
     let told = |what: &str| about.lines().find_map(|line| line.strip_prefix(what));
@@ -64,7 +64,7 @@ pub(crate) fn llvm(name: &str) -> Result<Command, Failure> {
         .ok_or_else(|| Failure::llvm(name, major))
 }
 
-/// Whether rustup did as told. It follows the toolchain that started this tool.
+/// Runs rustup for the toolchain that started this tool; returns whether it succeeded.
 fn rustup(arguments: &[&str]) -> bool {
     let status = Command::new("rustup")
         .args(arguments)

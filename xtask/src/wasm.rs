@@ -1,7 +1,7 @@
-//! The browser's part: compiled, glued, and for a release made small.
+//! Builds the browser's part: compiled, glued, and for a release optimized and compressed.
 //!
-//! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt` and a `.br` beside each. Of a
-//! release, what a page does not need to wake is a file of its own, `pkg/coterie_rest.wasm`.
+//! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt` and a `.br` beside
+//! each. In a release, what a page does not need for hydration is a separate file, `pkg/coterie_rest.wasm`.
 
 use crate::cargo::{cargo, finish, locked_version};
 use crate::need::Failure;
@@ -14,16 +14,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::UNIX_EPOCH;
 
-/// The name in `coterie.js` and `coterie_bg.wasm`.
+/// Base name of the output: `coterie.js` and `coterie_bg.wasm`.
 const NAME: &str = "coterie";
 
-/// What `wasm-opt` may use: all that browsers of the last years have and rustc writes anyway. One by one, because
-/// `--all-features` lets it write what no browser reads yet.
+/// Options of `wasm-opt`. They enable the features that browsers of the last years support and rustc emits anyway, one
+/// by one, because `--all-features` would use some that no browser supports yet.
 const OPTIMISE: [&str; 11] = [
     "-Oz",
-    // Functions that are alike but for a number become one; another round then cleans up.
+    // Merges functions that differ in constants only; another pass then cleans up.
     "--merge-similar-functions",
-    // rustc puts nothing at the addresses below 1024.
+    // rustc puts nothing at addresses below 1024.
     "--low-memory-unused",
     "-Oz",
     "--converge",
@@ -35,7 +35,7 @@ const OPTIMISE: [&str; 11] = [
     "--enable-multivalue",
 ];
 
-/// What glues, to do it again when that changes.
+/// Sources of the glue: their hash decides whether to glue again.
 const GLUE: [&str; 7] = [
     include_str!("../glue/src/main.rs"),
     include_str!("../glue/src/empty.rs"),
@@ -46,35 +46,35 @@ const GLUE: [&str; 7] = [
     include_str!("../glue/src/script.rs"),
 ];
 
-/// Which package becomes a browser's part, and how.
+/// Options for building the browser's part of a package.
 #[derive(Clone, Copy)]
 pub(crate) struct Bundle {
-    /// A library of this workspace with a feature `hydrate`.
+    /// Package: a library of this workspace with a feature `hydrate`.
     pub(crate) package: &'static str,
-    /// Small and slow to make, or quick to make.
+    /// Whether to build a small release or a quick development version.
     pub(crate) release: bool,
-    /// Whether two hundred tests will load it: then a quick one is optimised a little. It takes minutes of a core more to
-    /// make, and each test a third to a half less, most of which is compiling functions that are called once.
+    /// Whether many tests will load the result; a development version is then optimized a little. That takes minutes
+    /// of CPU time, and makes each test a third to a half faster, because less code has to be compiled in the browser.
     pub(crate) is_for_tests: bool,
 }
 
 impl Bundle {
-    /// Whether it comes in two parts.
+    /// Whether the output is split into two parts.
     fn has_parts(self) -> bool {
         self.release && self.package == "app"
     }
 
-    /// Compiles it. Answers with what rustc wrote.
+    /// Compiles the package; returns the path of rustc's output.
     ///
-    /// The quick build uses cargo's own `dev` profile and not one of its own: then the macros, which are most of the
-    /// work and run on this machine, are compiled once for the browser's part and the server together (a third of a
-    /// minute of the first start). `wasm-bindgen` drops debug information, so none is made.
+    /// A development version uses cargo's `dev` profile and no profile of its own. Then the macros, which are most of
+    /// the work and run on this machine, are compiled once for the browser's part and the server together, which saves
+    /// a third of a minute of the first start. `wasm-bindgen` drops debug information, so none is generated.
     pub(crate) fn compile(self, claim: &Claim<'_>) -> Result<PathBuf, Failure> {
         let Self {
             package, release, ..
         } = self;
         let profile = if release { "wasm-release" } else { "dev" };
-        // Who refers to whom is known to the linker alone, and it writes that down where it is asked to.
+        // Only the linker knows the references between functions, and emits them on request.
         let (how, link) = if self.has_parts() {
             ("rustc --crate-type cdylib", "-- -C link-arg=--emit-relocs")
         } else {
@@ -89,7 +89,7 @@ impl Bundle {
         if !release {
             compiler.env("CARGO_PROFILE_DEV_DEBUG", "false");
             if self.is_for_tests {
-                // Not of the macros: those are compiled by a profile of their own.
+                // Does not affect the macros, which have a profile of their own.
                 compiler.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
             }
         }
@@ -99,8 +99,8 @@ impl Bundle {
         Ok(claim.shared().join(WASM).join(folder).join(file))
     }
 
-    /// Makes of it what a browser loads, in `site/pkg`, with a glue that is compiled already or with one of its own; does
-    /// nothing if that was done already.
+    /// Glues the compiled package into `site/pkg`, with the given glue program or one that is built first. Does
+    /// nothing if the result is up to date.
     pub(crate) fn glue(
         self,
         claim: &Claim<'_>,
@@ -140,7 +140,7 @@ impl Bundle {
         fs::write(&stamp, made_from).map_err(|cause| Failure::file("write", &stamp, &cause))
     }
 
-    /// What the result depends on, in words to compare with last time's.
+    /// Returns a fingerprint of everything that the result depends on.
     fn made_from(
         self,
         claim: &Claim<'_>,
@@ -164,7 +164,7 @@ impl Bundle {
     }
 }
 
-/// Makes the programs among these files small, all at once.
+/// Optimizes the WebAssembly files among `files`, in parallel.
 fn optimise(claim: &Claim<'_>, files: &[PathBuf]) -> Result<(), Failure> {
     let programs = files
         .iter()
@@ -194,12 +194,12 @@ fn keep(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where a release's files lie as they were before they were made small: their functions still have names.
+/// Returns the folder of a release's files before optimization, in which functions still have names.
 pub(crate) fn named(site: &Path) -> PathBuf {
     site.join("named")
 }
 
-/// The files a browser loads: script, program, and the rest of the program where it comes in two parts.
+/// Returns the files that a browser loads: script, program, and the rest of the program if it is split.
 pub(crate) fn files(site: &Path) -> Vec<PathBuf> {
     let pkg = site.join("pkg");
     let mut files = vec![
@@ -211,17 +211,17 @@ pub(crate) fn files(site: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Writes a `.br` beside each file: once here, so that the server never compresses while people wait.
+/// Writes a `.br` file beside each file, so that the server never compresses on request.
 pub(crate) fn squeeze(claim: &Claim<'_>, paths: &[PathBuf]) -> Result<(), Failure> {
     let mut squeeze = tool(claim, "squeeze")?;
     squeeze.args(paths);
     finish(squeeze)
 }
 
-/// One of the two small programs beside this one, compiled if need be.
+/// Builds one of the helper programs; returns a command for it.
 fn tool(claim: &Claim<'_>, name: &str) -> Result<Command, Failure> {
     let program = claim.shared().join("debug").join(name);
-    // The first time takes a while and shows it; later cargo has nothing to tell.
+    // The first build takes a while and shows its progress; later ones print nothing.
     let quiet = if program.exists() { "--quiet" } else { "" };
     finish(cargo(claim, &format!("build --package {name} {quiet}")))?;
     let mut command = Command::new(program);
@@ -229,7 +229,10 @@ fn tool(claim: &Claim<'_>, name: &str) -> Result<Command, Failure> {
     Ok(command)
 }
 
-/// The one version of wasm-bindgen, in the program and in the glue.
+/// Returns the version of wasm-bindgen.
+///
+/// # Errors
+/// The program and the glue have different versions in Cargo.lock.
 fn locked_version_of_both(claim: &Claim<'_>) -> Result<String, Failure> {
     let version = |package| locked_version(claim, package).unwrap_or_default();
     let (used, glue) = (version("wasm-bindgen"), version("wasm-bindgen-cli-support"));

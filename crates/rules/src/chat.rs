@@ -1,4 +1,4 @@
-//! Lines typed into the log: what a system's players type, and what every table understands.
+//! Parser of chat lines: commands known at every table, and those of the system.
 
 use std::borrow::Cow;
 
@@ -16,26 +16,25 @@ use crate::system::{Look, RuleSystem};
 use crate::text;
 use crate::typed::{ChatError, RollLine, Typed};
 
-/// The dial of what each die must show, in the systems that have one.
+/// Key of the parameter for each die's target number, in systems that have one.
 const DIFFICULTY: &str = "difficulty";
 
-/// Whether a line is meant for the program and not for the table: it begins with a slash, or
-/// as the commands of this system do.
+/// Whether a line is a command and not talk: it begins with a slash or one of the system's
+/// prefixes.
 #[must_use]
 pub fn is_command(line: &str, rules: &dyn Look) -> bool {
     let first = line.trim_start().chars().next();
     first.is_some_and(|first| text::plain(first) == '/' || rules.chat_signs().contains(&first))
 }
 
-/// Understands a line that [`is_command`].
+/// Parses a chat line for which [`is_command`] holds.
 ///
-/// Every table knows `/init` and `/roll`; the rest is the system's. A roll is
-/// `/roll part {(+|-) part} {word} [# what for]`: a part is a number or a trait of the
-/// sender's active character, a word sets a dial: `specialty`, `difficulty 7`, `diff=7`,
-/// `9-again`, `hidden`.
+/// Every table knows `/init` and `/roll`; all other commands belong to the system. A roll is `/roll
+/// part {(+|-) part} {word} [# purpose]`: a part is a number or a trait of the sender's active
+/// character, a word sets a parameter: `specialty`, `difficulty 7`, `diff=7`, `9-again`, `hidden`.
 ///
 /// # Errors
-/// [`ChatError`] says what is wrong with it; nothing is guessed.
+/// [`ChatError`] with what is wrong in the line; ambiguous input is refused.
 pub fn read(
     line: &str,
     rules: &dyn RuleSystem,
@@ -67,11 +66,12 @@ pub fn read(
     }
 }
 
+/// Creates an error about the syntax of a roll.
 fn wrong(text: impl Into<Cow<'static, str>>) -> ChatError {
     ChatError::new("roll", Wording::verbatim(text))
 }
 
-/// A line with full-width signs and digits of other scripts as plain ones, up to what it is for.
+/// Normalizes full-width signs and foreign digits to ASCII, up to the `#` before the purpose.
 fn plain_line(line: &str) -> String {
     let at = line.find(['#', '＃']).unwrap_or(line.len());
     let (said, what) = line.split_at_checked(at).unwrap_or((line, ""));
@@ -79,7 +79,7 @@ fn plain_line(line: &str) -> String {
     said + &what.replacen('＃', "#", 1)
 }
 
-/// The text after `/roll`.
+/// Parses the text after `/roll`.
 fn roll(
     text: &str,
     rules: &dyn RuleSystem,
@@ -161,20 +161,21 @@ fn roll(
     Ok(Typed::Roll(Box::new(line)))
 }
 
-/// What dice such as `5d10` in a line are to this system.
+/// Interpretation of dice such as `5d10` in a roll line.
 enum Thrown {
-    /// There are none.
+    /// Line without dice notation.
     No,
-    /// A roll of so many as it counts, in the place of the word there.
+    /// Pool of so many dice, which replaces the word at this index.
     Pool(usize, u16),
-    /// A roll against a target, where such dice and `<=` stand there and behind.
+    /// Roll against a target: dice at this index, followed by `<=`.
     Target(usize),
-    /// Ordinary dice.
+    /// Ordinary dice that are added up.
     Sum,
 }
 
+/// Decides how the dice notation in a line is meant in this system.
 fn thrown(words: &[&str], rules: &dyn RuleSystem) -> Result<Thrown, ChatError> {
-    // `d7` beside the parts of a roll is a word of some systems for a difficulty.
+    // Beside other parts of a roll, some systems read `d7` as a difficulty.
     let is_part = |at: Option<usize>| {
         let word = at.and_then(|at| words.get(at));
         word.is_some_and(|word| !matches!(*word, "+" | "-" | "hidden" | "<" | ">" | "<=" | ">="))
@@ -207,7 +208,7 @@ fn thrown(words: &[&str], rules: &dyn RuleSystem) -> Result<Thrown, ChatError> {
     }
 }
 
-/// Sets what each die must show, by the sign and the number of `>=8`.
+/// Sets the target number of each die from a sign and number such as `>=8`.
 fn counts_from(
     (sign, value): (&str, &str),
     rules: &dyn RuleSystem,
@@ -237,19 +238,20 @@ fn counts_from(
     }
 }
 
+/// Multiplies the value of a part by its sign, 1 or −1.
 fn signed((label, value): (String, i32), sign: i32) -> (String, i32) {
     (label, value.saturating_mul(sign))
 }
 
-/// Signs stand for themselves between parts, and not inside words such as `9-again`. The
-/// minus of a phone's keyboard is one, too.
+/// Puts blanks around signs between parts, but not inside words such as `9-again`; a typographic
+/// minus counts as one, too.
 fn spread(text: &str) -> String {
     let mut spread = String::with_capacity(text.len() + 8);
     let mut before = ' ';
     let mut chars = text.chars().peekable();
     while let Some(char) = chars.next() {
         let next = chars.peek().copied().unwrap_or(' ');
-        // `9-again` is a word, `dex-wits` is traits that are never subtracted from each other.
+        // `9-again` is one word, and traits as in `dex-wits` are never subtracted.
         let joins = before.is_alphanumeric() && next.is_alphabetic();
         match char {
             '+' => spread.push_str(" + "),
@@ -274,8 +276,8 @@ fn spread(text: &str) -> String {
     spread
 }
 
-/// A part of a sum: a number, or a trait of the sender's character; `None` when the word is
-/// neither.
+/// Parses a part of a sum: a number or a trait of the sender's character; `None` for any other
+/// word.
 fn part(
     word: &str,
     rules: &dyn RuleSystem,
@@ -304,7 +306,7 @@ fn part(
     Some(Ok((name.clone(), *value)))
 }
 
-/// Whether a word stands for something that follows from a sheet, any sheet.
+/// Whether a word names a derived value, tried with a blank sheet.
 fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
     let (sheet, house) = (Sheet::default(), House::default());
     let (tally, pools) = (Map::new(), Map::new());
@@ -327,17 +329,17 @@ fn follows_from_some_sheet(word: &str, rules: &dyn RuleSystem) -> bool {
     })
 }
 
-/// What a word did to the dials.
+/// Outcome of trying a word as a parameter.
 enum Set {
-    /// It means nothing.
+    /// Word that sets no parameter.
     Nothing,
-    /// It set one.
+    /// Parameter set by this word alone.
     Here,
-    /// It set one together with the word after it.
+    /// Parameter set by this word and the next.
     WithNext,
 }
 
-/// Sets a dial, or hides the roll.
+/// Sets a parameter from a word, or hides the roll.
 fn set(
     word: &str,
     next: Option<&str>,
@@ -379,7 +381,7 @@ fn set(
     Ok(with)
 }
 
-/// What a dial is set to by a text.
+/// Parses the value of a parameter from text.
 fn stands_for(text: &str, dial: &Dial) -> Result<i32, ChatError> {
     let title = dial.title;
     let chosen = match &dial.range {

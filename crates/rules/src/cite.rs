@@ -1,15 +1,15 @@
-//! Finds the ids of rules in a text, so that each can lead to its paragraph.
+//! Splits texts at rule ids, so that each id can link to its paragraph in the rules guide.
 
-/// A piece of a text.
+/// Piece of a text: plain words or a rule id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// Words, with the marks and blanks around them.
+    /// Plain text, including punctuation and blanks.
     Words(&'a str),
-    /// The id of a rule: `CHR-DMG-05`.
+    /// Id of a rule, such as `CHR-DMG-05`.
     Rule(&'a str),
 }
 
-/// The text in pieces, which put together are the text again.
+/// Splits a text into plain text and rule ids; the pieces concatenate to the text.
 #[must_use]
 pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     let part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
@@ -34,7 +34,7 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Whether a word is the id of a rule: system, topic and two digits.
+/// Whether a word is a rule id: system, topic and two digits.
 #[must_use]
 pub fn is_rule(word: &str) -> bool {
     let mut parts = word.split('-');

@@ -1,4 +1,4 @@
-//! Conditions a combatant is in: which one, how much of it, and when it ends by itself.
+//! Conditions of combatants: kind, amount and expiry.
 
 use crate::messages::Text;
 use crate::sorted::Map;
@@ -6,73 +6,77 @@ use crate::track::{Packet, Severity, Track};
 
 use serde::{Deserialize, Serialize};
 
-/// The conditions of one combatant, by the key of their [`ConditionSpec`].
+/// Conditions of one combatant, by the key of their [`ConditionSpec`].
 pub type Conditions = Map<String, Condition>;
 
-/// One condition of a combatant.
+/// Condition of a combatant, with its amount and expiry.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// How much of it, where it has an amount; the number of the item it is about, where it is about
-    /// one; else 0.
+    /// Amount of the condition, or the number of the item it affects; 0 if it has neither.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub amount: i32,
-    /// When it ends by itself.
+    /// Moment at which the condition ends automatically.
     #[serde(default, skip_serializing_if = "Until::is_lifted")]
     pub until: Until,
 }
 
+/// Returns whether an amount is 0 and can be left out of the JSON.
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// When a condition ends by itself. Each names a moment, and goes by the turns of the order that
-/// begin and end; what a combatant has done in them changes nothing.
+/// Moment at which a condition ends automatically.
+///
+/// Each variant depends on turns in the order that begin and end, and not on what the combatant
+/// does in them.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
-    /// Never: a person lifts it, or the rules do when its cause is gone.
+    /// No automatic end: a person lifts it, or the rules do when its cause is gone.
     #[default]
     Lifted,
-    /// When the combatant's next turn begins.
+    /// Beginning of the combatant's next turn.
     OwnTurn,
-    /// When the combatant's next turn is over.
+    /// End of the combatant's next turn.
     AfterTurn,
-    /// When the turn that the combatant is in is over.
+    /// End of the combatant's current turn.
     ThisTurn,
-    /// When so many rounds more have ended, the one under way included; at least one.
+    /// End of so many rounds, counting the current one; at least one.
     Rounds(u16),
-    /// When the scene is over.
+    /// End of the scene.
     Scene,
-    /// When the turn of the combatant's next action is over: of the turn under way or to come in
-    /// this round, or of the one after it when the action of this round is `taken`. It becomes one
-    /// of the turns as soon as a combatant is in the condition.
+    /// End of the turn of the combatant's next action: this round's turn, or the turn after it if
+    /// this round's action is `taken`. Replaced by another variant as soon as a combatant gains the
+    /// condition.
     NextAction {
-        /// Whether the action of this round is taken.
+        /// Whether this round's action is already taken.
         taken: bool,
     },
-    /// When two turns of the combatant's are over, the one under way included.
+    /// End of the combatant's second turn, counting the current one.
     SecondTurn,
-    /// When the damage that brought it is healed.
+    /// Healing of the damage that caused the condition.
     Healed {
-        /// Points of the attack that are not healed yet.
+        /// Unhealed points of the attack that caused the condition.
         points: Packet,
-        /// The same of another attack that brought it to the other limb or eye.
+        /// Unhealed points of a second attack that affected the other limb or eye.
         #[serde(default, skip_serializing_if = "Packet::is_empty")]
         other: Packet,
     },
 }
 
 impl Until {
+    /// Whether the condition has no automatic end.
     pub(crate) const fn is_lifted(&self) -> bool {
         matches!(self, Self::Lifted)
     }
 
-    /// The end of a condition that a combatant comes into while their turn of the round stands so.
+    /// Replaces [`Until::NextAction`] by a definite end, given the combatant's progress in the
+    /// current round.
     #[must_use]
     pub const fn from_now(self, turn: OwnTurn) -> Self {
         match self {
@@ -95,41 +99,41 @@ impl Until {
     }
 }
 
-/// How the turn of a combatant stands in the round under way.
+/// Progress of a combatant's turn in the current round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OwnTurn {
-    /// The turn has not begun.
+    /// Turn that has not begun.
     ToCome,
-    /// The combatant is in it.
+    /// Turn that is in progress.
     UnderWay,
-    /// The turn is over, or the round has none for the combatant.
+    /// Turn that is over, or absent in this round.
     Passed,
 }
 
-/// What happens to a combatant when the order moves on, in the order in which it happens.
+/// Events for one combatant when the order advances, in the sequence in which they happen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passing {
-    /// The turn under way is over, be it the combatant's or another's.
+    /// Whether the current turn ends, the combatant's or another's.
     pub turn_over: bool,
-    /// The one who acted in it was the combatant.
+    /// Whether that turn is the combatant's.
     pub own: bool,
-    /// The combatant leaves that turn of their own to act later in the round.
+    /// Whether the combatant leaves that turn to act later in the round.
     pub waits: bool,
-    /// The round is over.
+    /// Whether the round ends.
     pub round_over: bool,
-    /// A turn of the combatant's has gone by in between, as they are out.
+    /// Whether a turn of the combatant was skipped because the combatant is out.
     pub passed_over: bool,
-    /// A turn of the combatant's begins.
+    /// Whether a turn of the combatant begins.
     pub own_begins: bool,
 }
 
 impl Condition {
-    /// Moves the condition on with the order; `None` when it is over.
+    /// Updates the condition for an advance of the order; `None` when it ends.
     #[must_use]
     pub const fn later(self, passing: Passing) -> Option<Self> {
         let ends = match self.until {
             Until::ThisTurn if passing.turn_over && !passing.waits => None,
-            // Who waits has their turn still to come.
+            // A delaying combatant still has the turn ahead.
             Until::ThisTurn if passing.turn_over => Some(Until::AfterTurn),
             Until::SecondTurn if passing.turn_over && passing.own && !passing.waits => {
                 Some(Until::AfterTurn)
@@ -158,8 +162,8 @@ impl Condition {
         }
     }
 
-    /// Counts healed points off the damage that brought the condition, kind by kind; `None` when
-    /// all of it is healed.
+    /// Subtracts healed points from the damage that caused the condition; `None` when all of it is
+    /// healed.
     #[must_use]
     pub fn healed(self, before: &Track, after: &Track) -> Option<Self> {
         let Until::Healed { points, other } = self.until else {
@@ -198,23 +202,23 @@ impl Condition {
     }
 }
 
-/// A condition that a rule system knows.
+/// Condition known to a rule system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionSpec {
-    /// The key in [`Conditions`].
+    /// Key of the condition in [`Conditions`].
     pub key: &'static str,
-    /// The word for it: "unconscious".
+    /// Label shown at the table: "unconscious".
     pub word: Text,
-    /// What it does, in a few words.
+    /// Short description of the effect.
     pub effect: Text,
-    /// The rule that says so.
+    /// Rule that defines the condition.
     pub rule: &'static str,
-    /// The greatest amount; 0 where it has none.
+    /// Maximum amount; 0 if the condition has no amount.
     pub most: i32,
 }
 
 impl ConditionSpec {
-    /// A condition with this word and effect, by this rule, of so much at most.
+    /// Creates a condition from its key, texts, rule and maximum amount.
     #[must_use]
     pub const fn new(
         key: &'static str,
@@ -246,22 +250,22 @@ mod tests {
         passed_over: false,
         own_begins: false,
     };
-    /// The turn of another ends and that of a third begins.
+    /// End of another combatant's turn and beginning of a third one's.
     const ANOTHERS: Passing = Passing {
         turn_over: true,
         ..STILL
     };
-    /// The turn of another ends, and with it the round.
+    /// End of another combatant's turn and of the round.
     const ROUND: Passing = Passing {
         round_over: true,
         ..ANOTHERS
     };
-    /// The turn of the combatant begins.
+    /// Beginning of the combatant's turn.
     const BEGINS: Passing = Passing {
         own_begins: true,
         ..ANOTHERS
     };
-    /// The turn of the combatant is over.
+    /// End of the combatant's turn.
     const OVER: Passing = Passing {
         own: true,
         ..ANOTHERS
@@ -275,7 +279,7 @@ mod tests {
         ..ANOTHERS
     };
 
-    /// After how many of these a condition is over; `None` when it outlasts them.
+    /// Number of these steps after which a condition is over; `None` if it outlasts them.
     fn over_after(until: Until, course: &[Passing]) -> Option<usize> {
         let mut now = Some(Condition { amount: 2, until });
         let lasts = |passing: &Passing| {
@@ -302,7 +306,7 @@ mod tests {
     fn after_turn_ends_with_the_next_that_begins() {
         let course = [ANOTHERS, ROUND, BEGINS, OVER];
         assert_eq!(over_after(Until::AfterTurn, &course), Some(3));
-        // The one under way does not count.
+        // The current turn does not count.
         let course = [OVER, ROUND, BEGINS, OVER];
         assert_eq!(over_after(Until::AfterTurn, &course), Some(3));
         assert_eq!(over_after(Until::AfterTurn, &[ROUND, PASSED]), Some(1));
@@ -369,23 +373,23 @@ mod tests {
         };
         let none = Packet::default();
         let both = |points, other| Until::Healed { points, other };
-        // The three of the arm are healed, the four of the leg are not.
+        // The three points of the arm are healed, the four of the leg are not.
         let (hurt, later) = (track(3, 4), track(0, 4));
         assert_eq!(healed(of(3, 0), none, hurt, later), None);
         let leg = both(of(0, 4), none);
         assert_eq!(healed(of(0, 4), none, hurt, later), Some((2, leg)));
-        // Of two arms one is whole again.
+        // One of two arms is healed.
         let arm = both(of(0, 4), none);
         assert_eq!(healed(of(0, 4), of(3, 0), hurt, later), Some((1, arm)));
         assert_eq!(healed(of(3, 0), of(0, 4), hurt, later), Some((1, arm)));
-        // Part of the points, another wound, and damage that only changes its kind.
+        // Partial healing, healing of another wound, and damage that only changes its type.
         let rest = both(of(2, 0), none);
         assert_eq!(healed(of(3, 0), none, hurt, track(2, 4)), Some((2, rest)));
         let kept = both(of(3, 0), none);
         assert_eq!(healed(of(3, 0), none, track(2, 4), hurt), Some((2, kept)));
         assert_eq!(healed(of(3, 0), none, hurt, track(0, 7)), Some((2, kept)));
         assert_eq!(healed(of(3, 0), none, track(0, 7), track(0, 0)), None);
-        // It goes by nothing else.
+        // Nothing else ends it.
         let course = [BEGINS, OVER, ROUND, PASSED];
         assert_eq!(over_after(kept, &course), None);
         let lifted = Condition::default();

@@ -1,5 +1,7 @@
-//! How dice are read, as numbers on named dials. Which dials there are is each system's own
-//! affair; the table shows them, keeps them and hands them back.
+//! Parameters of a roll or an attack: numbers by name that say how dice are counted.
+//!
+//! Each system defines which parameters there are; the table shows them, stores them and hands them
+//! back.
 
 use crate::messages::Text;
 use crate::sorted::Map;
@@ -8,32 +10,32 @@ use std::fmt;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// One thing about a roll that can be set.
+/// Specification of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dial {
-    /// The key in a [`Reading`], also a word in a line of chat.
+    /// Key in a [`Reading`], also a word in a chat line.
     pub key: &'static str,
-    /// The words on the screen.
+    /// Label shown on the screen.
     pub title: Text,
-    /// What it can be set to.
+    /// Values that the parameter can take.
     pub range: Range,
-    /// What it is unless it is set.
+    /// Value of the parameter unless it is set.
     pub default: i32,
 }
 
-/// What a dial can be set to.
+/// Range of values of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// 0 or 1.
+    /// Boolean flag, either 0 or 1.
     Flag,
-    /// One of these, each with its words.
+    /// Choice among labeled values.
     Choice(Vec<(i32, Text)>),
-    /// A number from the first to the second.
+    /// Number between two bounds, both included.
     Number(i32, i32),
 }
 
 impl Dial {
-    /// Something that is so or is not; it is not unless it is set.
+    /// Specifies a flag that is off by default.
     #[must_use]
     pub const fn flag(key: &'static str, title: Text) -> Self {
         Self {
@@ -44,7 +46,7 @@ impl Dial {
         }
     }
 
-    /// One of several; the first unless another is set.
+    /// Specifies a choice whose first option is the default.
     #[must_use]
     pub fn choice(key: &'static str, title: Text, options: &[(i32, Text)]) -> Self {
         Self {
@@ -55,7 +57,7 @@ impl Dial {
         }
     }
 
-    /// A number between two, both included.
+    /// Specifies a number between two bounds, both included.
     #[must_use]
     pub const fn number(
         key: &'static str,
@@ -71,7 +73,7 @@ impl Dial {
         }
     }
 
-    /// Whether it can be set to this.
+    /// Whether the parameter can have this value.
     #[must_use]
     pub fn takes(&self, value: i32) -> bool {
         match &self.range {
@@ -82,10 +84,10 @@ impl Dial {
     }
 }
 
-/// Where the dials of a roll stand. What is not there stands at its default.
+/// Parameter values of a roll by key; missing keys have their defaults.
 ///
-/// Written as a map of numbers. A key that comes twice is an error: its writer meant two
-/// things, and which of them counts must not depend on who reads it.
+/// Serialized as a map of numbers. A duplicate key is an error: its meaning would depend on the
+/// reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "Map<String, i32>")]
 pub struct Reading(Map<String, i32>);
@@ -96,7 +98,7 @@ impl<'de> Deserialize<'de> for Reading {
     }
 }
 
-/// Reads dials as they are written now, and as the first tables wrote those of chronicle.
+/// Visitor that accepts the current format and the legacy format of chronicle.
 struct Dials;
 
 impl<'de> Visitor<'de> for Dials {
@@ -125,7 +127,7 @@ impl<'de> Visitor<'de> for Dials {
     }
 }
 
-/// How a reading was written before there were dials.
+/// Legacy format of the parameters, nested under the key `pool`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FirstPool {
@@ -138,7 +140,7 @@ struct FirstPool {
 }
 
 impl FirstPool {
-    /// What it stood under; no dial is called so.
+    /// Key of the legacy format; no parameter has that name.
     const KEY: &str = "pool";
 }
 
@@ -169,41 +171,41 @@ impl From<Reading> for Map<String, i32> {
 }
 
 impl Reading {
-    /// The same with one dial set.
+    /// Returns the parameters with one of them set.
     #[must_use]
     pub fn with(mut self, key: &str, value: i32) -> Self {
         self.set(key, value);
         self
     }
 
-    /// Sets a dial.
+    /// Sets one parameter to a value.
     pub fn set(&mut self, key: &str, value: i32) {
         self.0.insert(key.to_owned(), value);
     }
 
-    /// Puts a dial back to its default.
+    /// Resets a parameter to its default.
     pub fn unset(&mut self, key: &str) {
         self.0.remove(key);
     }
 
-    /// Every dial that is set, and where it stands.
+    /// Iterates over the parameters that are set, with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, i32)> {
         self.0.iter().map(|(key, value)| (key.as_str(), *value))
     }
 
-    /// Where a dial stands; `None` at its default.
+    /// Returns the value of a parameter; `None` if it has its default.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<i32> {
         self.0.get(key).copied()
     }
 
-    /// Where a dial stands, or this.
+    /// Returns the value of a parameter, or `default` if it is not set.
     #[must_use]
     pub fn or(&self, key: &str, default: i32) -> i32 {
         self.get(key).unwrap_or(default)
     }
 
-    /// Whether every dial stands at its default.
+    /// Whether every parameter has its default.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.0.is_empty()
@@ -215,7 +217,7 @@ impl Reading {
         self.get(key) == Some(1)
     }
 
-    /// Whether every dial that is set is one of these and can be set so.
+    /// Whether every parameter that is set is in `dials` and has a permitted value.
     #[must_use]
     pub fn fits(&self, dials: &[Dial]) -> bool {
         self.0.iter().all(|(key, value)| {

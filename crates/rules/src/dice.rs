@@ -1,36 +1,35 @@
-//! Where faces come from. The rules ask for dice; the server throws them.
+//! Sources of die faces: the rules ask for dice, the server throws them.
 
-/// A source of die faces.
+/// Source of die faces.
 ///
-/// The server passes the operating system's secure source, tests pass a [`Script`].
-/// Nothing else in this crate knows chance.
+/// The server passes a cryptographically secure source; tests pass a [`Script`]. Nothing else in
+/// this crate uses randomness.
 ///
-/// A die of which nothing else is said is one that players do not see, so that a face that is shown to
-/// them is so because the rules said that it is: see [`Seen`].
+/// Dice are hidden from players unless the rules ask for an open die, so a face is shown only where
+/// the rules say so; see [`Seen`].
 pub trait Dice {
-    /// Throws one die with `sides` sides and returns its face, from 1 to `sides`. Players do not
-    /// learn of it.
+    /// Throws one hidden die with `sides` sides and returns its face, from 1 to `sides`.
     fn die(&mut self, sides: u16) -> u16;
 
-    /// The same where players see the face.
+    /// Throws one die whose face players see.
     fn open_die(&mut self, sides: u16) -> u16 {
         self.die(sides)
     }
 
-    /// Draws a letter of an id, from 1 to 32. It is no die of the game.
+    /// Draws a letter of an id, from 1 to 32; not a die of the game.
     fn letter(&mut self) -> u16 {
         self.die(32)
     }
 }
 
-/// Dice of which it is known whether players see them.
+/// Dice whose faces are all visible to players, or all hidden.
 pub struct Seen<'a> {
     dice: &'a mut dyn Dice,
     open: bool,
 }
 
 impl<'a> Seen<'a> {
-    /// These dice, where players see them if `open`.
+    /// Wraps dice, making them visible to players if `open`.
     #[must_use]
     pub fn by_players(open: bool, dice: &'a mut dyn Dice) -> Self {
         Self { dice, open }
@@ -50,10 +49,10 @@ impl Dice for Seen<'_> {
     }
 }
 
-/// Faces written down beforehand, taken front to back.
+/// Predetermined faces, taken front to back.
 ///
-/// A script that has run out answers with ones and remembers that it did, so that a
-/// runner can fail the case instead of the rules having to.
+/// An exhausted script returns ones and counts them, so that a test runner can fail the case
+/// instead of the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     faces: std::collections::VecDeque<u16>,
@@ -61,7 +60,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// A script of these faces, first one first.
+    /// Creates a script of these faces, first face first.
     #[must_use]
     pub fn new(faces: impl IntoIterator<Item = u16>) -> Self {
         Self {
@@ -70,13 +69,13 @@ impl Script {
         }
     }
 
-    /// How many faces were asked for after the script had run out.
+    /// Number of faces that were requested after the script was exhausted.
     #[must_use]
     pub fn missing(&self) -> usize {
         self.missing
     }
 
-    /// How many faces were not asked for.
+    /// Number of faces not yet taken.
     #[must_use]
     pub fn left(&self) -> usize {
         self.faces.len()

@@ -1,4 +1,4 @@
-//! Dice as they are typed elsewhere: `5d10`, `2d6+3`, `d100`, `6d10>=8`.
+//! Parser for common dice notation: `5d10`, `2d6+3`, `d100`, `6d10>=8`.
 
 use std::borrow::Cow;
 
@@ -6,17 +6,19 @@ use crate::messages::{Wording, core as msg};
 use crate::roll::MAX_DICE;
 use crate::typed::{ChatError, PlainLine, PlainPart, PlainWhat};
 
-/// The most sides an ordinary die has.
+/// Maximum number of sides of an ordinary die.
 pub const MAX_SIDES: u16 = 1_000;
-/// The most ordinary dice of one roll.
+/// Maximum number of ordinary dice in one roll.
 pub const MAX_PLAIN: u16 = 100;
 const _: () = assert!((MAX_PLAIN as usize) < MAX_DICE);
 
+/// Creates an error about the syntax of a roll.
 fn wrong(text: impl Into<Cow<'static, str>>) -> ChatError {
     ChatError::new("roll", Wording::verbatim(text))
 }
 
-/// How many dice of how many sides a word stands for; `None` when it is no dice.
+/// Parses a word such as `5d10` into the numbers of dice and sides; `None` if it is not dice
+/// notation.
 pub(crate) fn dice(word: &str) -> Option<Result<(u16, u16), ChatError>> {
     let (count, sides) = word.split_once('d')?;
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -44,7 +46,7 @@ pub(crate) fn dice(word: &str) -> Option<Result<(u16, u16), ChatError>> {
     })
 }
 
-/// Ordinary dice and numbers between signs.
+/// Parses ordinary dice and numbers joined by plus and minus signs.
 pub(crate) fn sum(words: &[&str], what: Option<&str>) -> Result<PlainLine, ChatError> {
     let mut line = PlainLine {
         what: what.map(str::to_owned),

@@ -1,5 +1,4 @@
-//! What comes due by itself when a turn, a round or a scene begins or ends: proposed then, done with
-//! one tap.
+//! Due items: rolls and payments proposed when a turn, a round or a scene begins or ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,41 +7,40 @@ use crate::messages::Wording;
 use crate::term::{RuleId, Term};
 use crate::track::Packet;
 
-/// When something comes due to a combatant.
+/// Moment at which an item can come due to a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Moment {
-    /// The combatant's place in the order comes up, also when it is passed over because the
-    /// combatant is out.
+    /// Beginning of the combatant's turn, even if it is skipped because the combatant is out.
     TurnStart,
-    /// The combatant's turn is over.
+    /// End of the combatant's turn.
     TurnEnd,
-    /// A round begins, the first of a fight too.
+    /// Beginning of a round, including the first.
     RoundStart,
-    /// A round is over.
+    /// End of a round.
     RoundEnd,
-    /// The scene is over.
+    /// End of the scene.
     SceneEnd,
 }
 
-/// One thing that is due.
+/// Item that is due to a combatant, carried out with one tap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Due {
-    /// Tells it from others of the same combatant; the same thing is due once, and damage that is
-    /// due again adds up.
+    /// Key that identifies the item among the combatant's; repeated items are merged, adding up
+    /// their damage.
     pub key: String,
-    /// In words: "Stay awake".
+    /// Text shown at the table: "Stay awake".
     pub words: Wording,
-    /// The rule that says so.
+    /// Rule that demands the item.
     pub rule: RuleId,
-    /// What is done.
+    /// Action carried out when the item is accepted.
     pub deed: Deed,
-    /// Whether it is due no more when the combatant's turn, or the round, is over.
+    /// Whether the item lapses at the end of the combatant's turn or of the round.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lapses: bool,
 }
 
 impl Due {
-    /// Something that stays due until it is done.
+    /// Creates an item that stays due until it is done.
     #[must_use]
     pub fn new(key: &str, words: impl Into<Wording>, rule: &'static str, deed: Deed) -> Self {
         Self {
@@ -54,7 +52,7 @@ impl Due {
         }
     }
 
-    /// Adds the damage of another that is due under the same key; whether it is that.
+    /// Merges another item of the same key, adding its damage; returns whether the keys matched.
     pub(crate) fn adds(&mut self, other: &Self) -> bool {
         match (&mut self.deed, &other.deed) {
             _ if self.key != other.key => false,
@@ -66,7 +64,7 @@ impl Due {
         }
     }
 
-    /// Due no longer than the combatant's turn lasts.
+    /// Returns the item marked to lapse at the end of the combatant's turn.
     #[must_use]
     pub fn this_turn(self) -> Self {
         Self {
@@ -76,35 +74,35 @@ impl Due {
     }
 }
 
-/// What is done when a due item is accepted.
+/// Action carried out when a due item is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
-    /// A roll of exactly these terms.
+    /// Roll of exactly these terms.
     Roll {
-        /// The pool.
+        /// Terms of the dice pool.
         terms: Vec<Term>,
-        /// How the dice are read.
+        /// Parameters of the roll.
         reading: Reading,
-        /// The key of the condition that follows from a failure.
+        /// Key of the condition gained on a failure.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         else_gains: Option<String>,
     },
-    /// Damage.
+    /// Damage to the combatant's track.
     Harm(Packet),
-    /// A maneuver without a target is declared: its key.
+    /// Declaration of a maneuver without a target, by its key.
     Declare(String),
-    /// The combatant's turn is over without an action.
+    /// End of the combatant's turn without an action.
     Pass,
 }
 
-/// Something that comes due each time so many rounds have ended.
+/// Item that comes due each time a number of rounds has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The key under which the rounds are counted in the tally.
+    /// Tally key under which the rounds are counted.
     pub key: &'static str,
-    /// How many rounds.
+    /// Number of rounds between two occurrences.
     pub every: u32,
-    /// What is due then.
+    /// Item that comes due.
     pub due: Due,
 }

@@ -1,4 +1,4 @@
-//! A combatant as a rule system sees them: their numbers, their state, what they said.
+//! Borrowed view of a combatant, as passed to the rules of a system.
 
 use crate::condition::Conditions;
 use crate::gear::Gear;
@@ -9,40 +9,42 @@ use crate::sheet::Sheet;
 use crate::sorted::Map;
 use crate::track::Track;
 
-/// Everything about a combatant that rules ask for. No name, no owner, no secret.
+/// All data about a combatant that rules may use: sheet, state and plan.
+///
+/// Excludes the name, the owner and anything secret.
 #[derive(Clone, Copy, Debug)]
 pub struct Fighter<'a> {
-    /// Their numbers.
+    /// Sheet of the combatant.
     pub sheet: &'a Sheet,
-    /// Their health.
+    /// Health track of the combatant.
     pub track: &'a Track,
-    /// Their place in the fight as rolled.
+    /// Initiative as rolled; `None` if the combatant has none.
     pub initiative: Option<&'a Initiative>,
-    /// Whether they stand in the order of a fight under way without a score.
+    /// Whether the combatant is in the order of a running fight without a score.
     pub unscored: bool,
-    /// What they declared; nothing is one ordinary action.
+    /// Declared plan; `None` means one ordinary action.
     pub plan: Option<&'a Plan>,
-    /// How often they did this round what is counted, by the keys of
+    /// Counts of this round by the keys of
     /// [`RuleSystem::counts`](crate::system::RuleSystem::counts).
     pub tally: &'a Map<String, u16>,
-    /// What is left of their pools, by key.
+    /// Remaining points of the pools, by key.
     pub pools: &'a Map<String, i32>,
-    /// The conditions they are in.
+    /// Conditions of the combatant, by key.
     pub conditions: &'a Conditions,
-    /// What they carry.
+    /// Items that the combatant carries.
     pub gear: &'a Gear,
-    /// The house rules they fight under.
+    /// House rules of the encounter.
     pub house: &'a House,
 }
 
 impl Fighter<'_> {
-    /// Whether they take part in a fight, so that their actions are counted.
+    /// Whether the combatant takes part in a fight, so that actions are counted.
     #[must_use]
     pub const fn fights(&self) -> bool {
         self.initiative.is_some() || self.unscored
     }
 
-    /// How often they did this round what is counted under `key`.
+    /// Returns this round's count under `key`, 0 if there is none.
     #[must_use]
     pub fn counted(&self, key: &str) -> u16 {
         self.tally.get(key).copied().unwrap_or(0)

@@ -1,8 +1,8 @@
-//! What a combatant carries: weapons, armor, shields and what else a rule asks for.
+//! Gear of a combatant: weapons, armor, shields and other items.
 //!
 //! An item holds its own numbers, copied from a row of its system's chart or typed at the table.
-//! So a chart that changes later changes no combatant's gear, and the table's own rows are like
-//! any other.
+//! Later changes to a chart therefore change no combatant's gear, and custom items work like any
+//! other.
 
 use crate::messages::Text;
 use crate::messages::core as msg;
@@ -11,57 +11,58 @@ use serde::{Deserialize, Serialize};
 use crate::sorted::{Map, Set};
 use crate::text::Name;
 
-/// The most items one combatant carries.
+/// Maximum number of items per combatant.
 pub const MAX_ITEMS: usize = 24;
 
-/// Tells an item from the others of its combatant. Given once, in the order in which they came.
+/// Number of an item, unique within its combatant and assigned in order of arrival.
 pub type ItemId = u16;
 
-/// Everything a combatant carries.
+/// All items of a combatant, by number.
 pub type Gear = Map<ItemId, Item>;
 
-/// One thing a combatant carries.
+/// Item that a combatant carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
-    /// What it is called.
+    /// Name shown at the table.
     pub name: Name,
-    /// What it is: `weapon`, `armor`, `shield`, or another word its system knows.
+    /// Kind of the item: `weapon`, `armor`, `shield`, or another kind of the system.
     pub kind: String,
-    /// Where it is.
+    /// Place where the item is carried.
     #[serde(default, skip_serializing_if = "Carried::is_held")]
     pub carried: Carried,
-    /// Its numbers, by the keys its system knows: damage, range, capacity, rounds left in it.
+    /// Numbers of the item, such as damage or range, by the system's keys.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub numbers: Map<String, i32>,
-    /// What else is true of it, by the keys its system knows: `two_handed`, `automatic`.
+    /// Tags of the item, such as `two_handed`, by the system's keys.
     #[serde(default, skip_serializing_if = "Set::is_empty")]
     pub tags: Set<String>,
 }
 
-/// Where an item is.
+/// Place where an item is carried.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Carried {
-    /// In a hand.
+    /// Held in a hand, ready for use.
     #[default]
     Held,
-    /// On the body.
+    /// Worn on the body.
     Worn,
-    /// At hand, and to be drawn first.
+    /// Put away; must be drawn first.
     Stowed,
-    /// Out of reach: dropped, or struck away.
+    /// Out of reach: dropped or knocked away.
     Dropped,
 }
 
 impl Carried {
+    /// Whether the item is held in a hand, the default.
     pub(crate) const fn is_held(&self) -> bool {
         matches!(self, Self::Held)
     }
 
-    /// Where that is, in a few words.
+    /// Returns the label of the place.
     #[must_use]
     pub const fn word(self) -> Text {
         match self {
@@ -74,59 +75,59 @@ impl Carried {
 }
 
 impl Item {
-    /// One of its numbers; `None` where it has no such number.
+    /// Returns a number of the item; `None` if it has no such number.
     #[must_use]
     pub fn number(&self, key: &str) -> Option<i32> {
         self.numbers.get(key).copied()
     }
 
-    /// One of its numbers, or 0.
+    /// Returns a number of the item, or 0 if it has none.
     #[must_use]
     pub fn or_zero(&self, key: &str) -> i32 {
         self.number(key).unwrap_or(0)
     }
 
-    /// Whether this is true of it.
+    /// Whether the item has this tag.
     #[must_use]
     pub fn is(&self, tag: &str) -> bool {
         self.tags.contains(tag)
     }
 
-    /// Whether it is in a hand or on the body.
+    /// Whether the item is held or worn.
     #[must_use]
     pub const fn is_ready(&self) -> bool {
         matches!(self.carried, Carried::Held | Carried::Worn)
     }
 }
 
-/// A kind of item that a rule system knows, and the words its rows are written with.
+/// Kind of item known to a rule system, with its numbers and tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemSpec {
-    /// The key in [`Item::kind`].
+    /// Key of the kind in [`Item::kind`].
     pub kind: &'static str,
-    /// The word on the screen.
+    /// Label shown on the screen.
     pub title: Text,
-    /// The numbers it may have.
+    /// Numbers that the item may have.
     pub numbers: &'static [NumberSpec],
-    /// What may be true of it: the key and the words on the screen.
+    /// Keys and labels of the tags that the item may have.
     pub tags: &'static [(&'static str, Text)],
 }
 
-/// A number that an item may have.
+/// Specification of a number that an item may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberSpec {
-    /// The key in [`Item::numbers`].
+    /// Key of the number in [`Item::numbers`].
     pub key: &'static str,
-    /// The word on the screen.
+    /// Label shown on the screen.
     pub title: Text,
-    /// The least that makes sense.
+    /// Smallest sensible value of the number.
     pub min: i32,
-    /// The most that makes sense.
+    /// Largest sensible value of the number.
     pub max: i32,
 }
 
 impl NumberSpec {
-    /// A number between these.
+    /// Specifies a number between two bounds, both included.
     #[must_use]
     pub const fn new(key: &'static str, title: Text, min: i32, max: i32) -> Self {
         Self {
@@ -138,13 +139,13 @@ impl NumberSpec {
     }
 }
 
-/// A row of a system's chart, from which an item is made.
+/// Row of a system's chart, from which an item is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChartRow {
-    /// The key by which it is asked for: `heavy_pistol`.
+    /// Key by which commands request it: `heavy_pistol`.
     pub key: String,
-    /// The item as it is made from it.
+    /// Item created from the row.
     pub item: Item,
-    /// The rule its numbers come from.
+    /// Rule that the numbers come from.
     pub rule: &'static str,
 }

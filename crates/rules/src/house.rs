@@ -1,4 +1,4 @@
-//! House rules of an encounter: what a table plays otherwise than the rules are written.
+//! House rules of an encounter: settings that differ from the rules as written.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,14 +9,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::settings::{SettingSpec, Value};
 use crate::sorted::Map;
 
-/// The key of the setting that keeps plans sealed until all have declared. Systems that
-/// declare before they act have it among their settings.
+/// Key of the setting that hides plans until all have declared; present in systems with
+/// declarations.
 pub const SEALED: &str = "sealed";
 
-/// The key of the setting, on as written, that refuses actions out of their turn.
+/// Key of the setting that refuses actions out of turn; on by default.
 pub const KEEP_ORDER: &str = "keep_order";
 
-/// What older logs and clients call a value: a name that is on for it, the setting, the value.
+/// Legacy keys of older logs and clients, each with the setting and the value it stands for while
+/// it is on.
 const OLDER: [(&str, &str, Value); 8] = [
     (
         "round_robin",
@@ -48,13 +49,13 @@ const OLDER: [(&str, &str, Value); 8] = [
     ("free_abort", "abort_cost", Value::Yes(false)),
 ];
 
-/// The settings that differ from the rules as they are written, by their keys.
+/// House rules: settings that differ from the rules as written, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct House(Map<String, Value>);
 
 impl House {
-    /// The setting among `specs` that a key means, and the value it is given: an older name
-    /// means a value of another setting when it is on, and that it is as written when it is off.
+    /// Resolves a key and value to a setting among `specs`, translating legacy keys: on stands for
+    /// a value of another setting, off for its default.
     #[must_use]
     pub fn meant(
         specs: &'static [SettingSpec],
@@ -74,7 +75,7 @@ impl House {
         Some((spec, meant))
     }
 
-    /// Whether a yes-or-no that is off as written is on. Knows older names.
+    /// Whether a boolean that is off by default is on; accepts legacy keys.
     #[must_use]
     pub fn is_on(&self, key: &str) -> bool {
         match OLDER.iter().find(|(name, ..)| *name == key) {
@@ -83,19 +84,19 @@ impl House {
         }
     }
 
-    /// What a setting is where it is not as written.
+    /// Returns the value of a setting; `None` if it has its default.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.0.get(key)
     }
 
-    /// What a setting is.
+    /// Returns the value of a setting, or its default.
     #[must_use]
     pub fn value(&self, spec: &SettingSpec) -> Value {
         self.get(spec.key).cloned().unwrap_or_else(|| spec.usual())
     }
 
-    /// Plays a setting so. As written it is not kept.
+    /// Sets a setting; the default value is removed instead of stored.
     pub fn put(&mut self, spec: &SettingSpec, value: Value) {
         if value == spec.usual() {
             self.0.remove(spec.key);
@@ -104,8 +105,8 @@ impl House {
         }
     }
 
-    /// Keeps a value that differs from the rules as they are written, unchecked. An older name
-    /// that is off is as written.
+    /// Stores a value without checking it, translating legacy keys; a legacy key that is off
+    /// removes its setting.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) {
         match (OLDER.iter().find(|(name, ..)| *name == key), value.into()) {
             (Some((_, key, _)), Value::Yes(false)) => {
@@ -120,19 +121,19 @@ impl House {
         }
     }
 
-    /// Every setting that differs, by its key.
+    /// Iterates over the settings that differ from the rules as written.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value))
     }
 
-    /// Whether it is played as written.
+    /// Whether all settings have their defaults.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// One setting on the wire: a yes-or-no that is on as its key, an older name as itself,
+/// Setting on the wire: a boolean that is on as its bare key, a legacy value as its legacy key,
 /// anything else as `{key: value}`.
 struct Entry(String, Value);
 

@@ -1,5 +1,7 @@
-//! Identities. Minted at the edge or drawn from the dice; never counted up, and never made from
-//! what a client sends, where that would tell a player that something hidden exists.
+//! Ids of tables, encounters, seats, combatants and commands.
+//!
+//! Minted outside of the rules or drawn from the dice. Ids are never sequential, and never derived
+//! from what a client sends, where that would tell a player that something hidden exists.
 
 use crate::messages::core as msg;
 use std::fmt;
@@ -9,12 +11,12 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::dice::Dice;
 
-/// Why a text is not an id.
+/// Error for a text that is not an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", msg::NOT_AN_ID)]
 pub struct NotAnId;
 
-/// A 128-bit id printed as 32 lower-case hexadecimal digits.
+/// Defines a 128-bit id, printed as 32 lower-case hexadecimal digits.
 macro_rules! hex_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -23,13 +25,13 @@ macro_rules! hex_id {
         pub struct $name(pub u128);
 
         impl $name {
-            /// The id's sixteen bytes, big-endian.
+            /// Returns the id's sixteen bytes, big-endian.
             #[must_use]
             pub const fn to_bytes(self) -> [u8; 16] {
                 self.0.to_be_bytes()
             }
 
-            /// The id of these sixteen bytes, big-endian.
+            /// Creates an id from its sixteen bytes, big-endian.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 16]) -> Self {
                 Self(u128::from_be_bytes(bytes))
@@ -75,37 +77,38 @@ macro_rules! hex_id {
 }
 
 hex_id! {
-    /// A group's lasting place.
+    /// Id of a table, the permanent place of a group.
     TableId
 }
 hex_id! {
-    /// One fight or scene, with its own log.
+    /// Id of an encounter: one fight or scene, with its own log.
     EncounterId
 }
 hex_id! {
-    /// One command, minted by the browser that gives it. The same id is applied once.
+    /// Id of a command, minted by the browser that sends it; each id is applied once.
     CommandId
 }
 hex_id! {
-    /// A portrait: the beginning of the hash of its picture, which the server keeps.
+    /// Id of a portrait: the beginning of the hash of the image stored on the server.
     PortraitId
 }
 
-/// One person's place at a table, counted from 1 in the order they sat down.
+/// Number of a seat at a table, from 1 in the order of joining.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeatId(pub u32);
 
-/// A cover in an encounter: a number of 30 bits, which a dial holds. Drawn by chance as the id of a
-/// combatant is, so that it says nothing about how many others there are.
+/// Id of a cover in an encounter: 30 random bits, which fit a parameter; reveals nothing about the
+/// number of covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CoverId(pub u32);
 
 impl CoverId {
+    /// Number of random letters of an id, of 5 bits each.
     const LETTERS: u32 = 6;
 
-    /// An id that cannot be guessed; never 0, which stands for no cover.
+    /// Draws an unguessable id; never 0, which stands for no cover.
     #[must_use]
     pub fn draw(dice: &mut dyn Dice) -> Self {
         let letter = |dice: &mut dyn Dice| u32::from(dice.letter().saturating_sub(1) & 31);
@@ -116,28 +119,29 @@ impl CoverId {
         )
     }
 
-    /// The one after it, for when it is taken.
+    /// Returns the next id, for use when this one is taken.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 % ((1 << (Self::LETTERS * 5)) - 1) + 1)
     }
 
-    /// The cover that a dial stands at; `None` where it stands at none.
+    /// Reads the cover from the value of a parameter; `None` if it names no cover.
     #[must_use]
     pub fn on_dial(value: i32) -> Option<Self> {
         u32::try_from(value).ok().filter(|id| *id > 0).map(Self)
     }
 
-    /// Where the dial stands for it.
+    /// Returns the parameter value that stands for the cover.
     #[must_use]
     pub fn to_dial(self) -> i32 {
         i32::try_from(self.0).unwrap_or(0)
     }
 }
 
+/// Digits of drawn ids in base 32, without letters that are easily confused.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// A 40-bit id drawn from the dice, printed as eight letters and digits.
+/// Defines a 40-bit id drawn from the dice, printed as eight letters and digits.
 macro_rules! drawn_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -149,24 +153,23 @@ macro_rules! drawn_id {
             const LETTERS: u32 = 8;
             const BITS: u32 = Self::LETTERS * 5;
 
-            /// The first of all, which stands for one that was never drawn.
+            /// Lowest id, which stands for one that was never drawn.
             pub const FIRST: Self = Self(0);
 
-            /// An id that cannot be guessed: a die with as many sides as there are letters is
-            /// thrown for each of them.
+            /// Draws an unguessable id, letter by letter.
             #[must_use]
             pub fn draw(dice: &mut dyn Dice) -> Self {
                 let letter = |dice: &mut dyn Dice| u64::from(dice.letter().saturating_sub(1) & 31);
                 Self((0..Self::LETTERS).fold(0, |id, _| id << 5 | letter(dice)))
             }
 
-            /// The one after it, for when it is taken. The last is followed by the first.
+            /// Returns the next id, for use when this one is taken; wraps around.
             #[must_use]
             pub const fn next(self) -> Self {
                 Self((self.0 + 1) % (1 << Self::BITS))
             }
 
-            /// Writes with `write` what is printed.
+            /// Formats the id and passes the text to `write`.
             fn print<T>(self, write: impl FnOnce(&str) -> T) -> T {
                 let mut left = self.0;
                 let mut letters = [0; Self::LETTERS as usize];
@@ -224,20 +227,21 @@ macro_rules! drawn_id {
 }
 
 drawn_id! {
-    /// A combatant in an encounter: 40 bits, printed as eight letters and digits.
+    /// Id of a combatant in an encounter: 40 bits, printed as eight letters and digits.
     ///
-    /// Drawn by chance when the combatant comes. So it says nothing about how many others there
-    /// are, no sender of a command can aim at the id it will bring, and two worlds where the
-    /// same dice fell name a token alike.
+    /// Drawn at random when the combatant is added. Hence an id reveals nothing about the number of
+    /// combatants, a command cannot choose the id it will create, and replaying the same dice gives
+    /// the same ids.
     CombatantId
 }
 drawn_id! {
-    /// An exchange in an encounter. Drawn like the id of a combatant, so that one that players do
-    /// not see leaves no gap.
+    /// Id of an exchange in an encounter, drawn at random so that hidden exchanges leave no gap.
     ExchangeId
 }
 drawn_id! {
-    /// Those who act as one. Drawn, and shown to no viewer: what they see is who of those they see
+    /// Id of a group of combatants who act together.
+    ///
+    /// Drawn at random and sent to no viewer: viewers only see which of the visible combatants
     /// belong together.
     GroupId
 }
@@ -267,7 +271,7 @@ mod tests {
         assert_eq!(id.to_string(), "09ahjqyz");
         assert_eq!(id.next().to_string(), "09ahjqz0");
         assert_eq!(drawn([32; 8]).next().to_string(), "00000000");
-        // Dice that are none do no harm.
+        // Impossible faces are tolerated.
         assert_eq!(drawn([0; 8]).to_string(), "00000000");
         assert_eq!(drawn([u16::MAX; 8]).to_string().len(), 8);
     }

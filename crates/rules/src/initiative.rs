@@ -1,42 +1,44 @@
-//! A place in the fight, as it was rolled.
+//! Initiative scores and roll-offs of ties.
 
 use serde::{Deserialize, Serialize};
 
 use crate::term::Term;
 
-/// One combatant's initiative: rolled once and then kept. Dragging a token never changes it.
+/// Initiative of a combatant, rolled once and then kept; moving the combatant in the order does not
+/// change it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Initiative {
-    /// The face of the die.
+    /// Face of the initiative die.
     pub die: u16,
-    /// What was added to the die, term by term.
+    /// Terms added to the die.
     pub terms: Vec<Term>,
-    /// The die and every term together: the number at the right edge of the row.
+    /// Sum of the die and all terms.
     pub score: i32,
-    /// What decides who acts first, most important number first; the score leads.
-    /// Higher acts earlier. Tie-breaking rolls are appended by the rule system.
+    /// Numbers that decide the order, most important first, beginning with the score; higher acts
+    /// earlier. The rule system appends roll-offs.
     pub rank: Vec<i32>,
 }
 
 impl Initiative {
-    /// Whether this acts before `other`. Equal ranks are simultaneous: neither is before.
+    /// Whether this initiative acts before `other`; equal ranks are simultaneous.
     #[must_use]
     pub fn is_before(&self, other: &Self) -> bool {
         self.rank > other.rank
     }
 }
 
-/// How many roll-offs one combatant may go through; those still tied after that stay
-/// simultaneous. Honest dice need two or three, scripted ones may never end.
+/// Maximum number of roll-offs per combatant; those still tied then act simultaneously. Random dice
+/// need two or three, scripted dice might never differ.
 pub const MAX_ROLL_OFFS: usize = 40;
 
-/// Lets all who are tied roll off by `roll`, whose results are appended to their ranks.
-/// What comes before any roll-off are the first `fixed` numbers of a rank.
+/// Breaks ties by roll-offs, appending each result of `roll` to the rank.
 ///
-/// The highest tied group rolls first, its members in list order; a part of it that is still
-/// tied rolls again at once and is settled completely before anything below it. A combatant who
-/// joins later and ties with a settled group rolls alone and is sorted into what the others
-/// rolled. After [`MAX_ROLL_OFFS`] rolls the rest stays simultaneous.
+/// The first `fixed` numbers of a rank precede all roll-offs.
+///
+/// The highest tied group rolls first, its members in list order; members who are still tied roll
+/// again at once, before any lower group. A combatant who joins later and ties with a group whose
+/// tie is broken rolls alone and is sorted into the earlier results. After [`MAX_ROLL_OFFS`] rolls
+/// the remaining ties stay.
 pub fn roll_off(list: &mut [Initiative], fixed: usize, roll: &mut dyn FnMut(&Initiative) -> i32) {
     let all: Vec<usize> = (0..list.len()).collect();
     for group in groups(list, &all, fixed) {
@@ -44,8 +46,8 @@ pub fn roll_off(list: &mut [Initiative], fixed: usize, roll: &mut dyn FnMut(&Ini
     }
 }
 
-/// Lets those who are `fresh` roll off among themselves and with the others, who have settled their
-/// ties before; see [`roll_off`]. Groups in which nobody is fresh stay as they are.
+/// Breaks ties that involve a combatant marked `fresh`; see [`roll_off`]. Groups without a fresh
+/// combatant stay as they are.
 pub fn roll_off_newcomers(
     list: &mut [Initiative],
     fresh: &[bool],
@@ -61,7 +63,7 @@ pub fn roll_off_newcomers(
     }
 }
 
-/// Settles one group whose ranks agree in their first `depth` numbers.
+/// Breaks the ties in one group whose ranks agree in their first `depth` numbers.
 fn settle(
     list: &mut [Initiative],
     group: &[usize],
@@ -84,8 +86,8 @@ fn settle(
     }
 }
 
-/// Splits `members` by the first `depth` numbers of their ranks, highest first; list order
-/// stays inside each group.
+/// Groups `members` by the first `depth` numbers of their ranks, highest first, keeping list order
+/// within a group.
 fn groups(list: &[Initiative], members: &[usize], depth: usize) -> Vec<Vec<usize>> {
     let key = |index: usize| {
         list.get(index)

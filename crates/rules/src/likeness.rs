@@ -1,6 +1,6 @@
-//! Which names look alike, so that no person at a table can pass for another.
+//! Detects confusable names, so that no person at a table can impersonate another.
 //!
-//! Only the server asks: the tables this needs are large, and browsers need not download them.
+//! Used by the server only: the Unicode tables are large, and browsers need not download them.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::confusable_detection::skeleton;
@@ -8,21 +8,22 @@ use unicode_security::confusable_detection::skeleton;
 use crate::seat::Role;
 use crate::text::{MAX_NAME, Name, TextError};
 
-/// A name reduced to how it looks. What cannot be seen is gone (joiners, variation selectors),
-/// full-width and other styled letters are plain ones, and every letter is the one that stands for
-/// all that look like it, by the confusables table of Unicode's Technical Standard 39.
+/// Visual skeleton of a name, used to compare names by appearance.
 ///
-/// Letter case makes three reductions of it. One alone would miss something: `lan` looks like `Ian`
-/// as it is written, `ian` is the same name in small letters, and Cyrillic `ЅАМ` looks like `SAM`,
-/// which is `Sam`.
+/// Invisible characters (joiners, variation selectors) are removed, full-width and other styled
+/// letters become plain ones, and each letter becomes the representative of all that look like it,
+/// following the confusables table of Unicode Technical Standard 39.
+///
+/// There are three skeletons because letter case matters: `lan` looks like `Ian` as written, `ian`
+/// is the same name in small letters, and Cyrillic `ЅАМ` looks like `SAM`, which is `Sam`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likeness([String; 3]);
 
 impl Likeness {
-    /// How a name looks.
+    /// Computes the skeletons of a name.
     ///
     /// # Errors
-    /// [`TextError::Unseen`] when there is nothing to look at.
+    /// [`TextError::Unseen`] if the name has no visible characters.
     pub fn of(name: &Name) -> Result<Self, TextError> {
         let plain: String = name.as_str().nfkc().collect();
         let as_written: String = skeleton(&plain).collect();
@@ -37,26 +38,28 @@ impl Likeness {
         ]))
     }
 
-    /// Whether two names look alike.
+    /// Whether two names are confusable.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(mine, own)| mine == own)
     }
 
-    /// The reductions. Two names look alike when two in the same place are equal.
+    /// Returns the three skeletons; two names are confusable when skeletons at the same index are
+    /// equal.
     #[must_use]
     pub fn reductions(&self) -> &[String; 3] {
         &self.0
     }
 }
 
-/// Without letter case. Raised first, because some letters are one only in capitals.
+/// Removes letter case; converts to upper case first, because some letters only coincide in
+/// capitals.
 fn folded(text: &str) -> String {
     text.to_uppercase().to_lowercase()
 }
 
-/// Every letter as the one it looks like, but a capital that looks like a small L (which is a
-/// capital I, in whatever script) stays a capital I: otherwise Ian would be Lan.
+/// Replaces each letter by its skeleton, but keeps a capital that looks like a small L as `I`,
+/// whatever its script; otherwise Ian would be Lan.
 fn capitals_kept(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     for c in text.chars() {
@@ -71,10 +74,14 @@ fn capitals_kept(text: &str) -> String {
     kept
 }
 
-/// A name as it is heard: without what stands in brackets, without signs and spaces, and with letters for the figures
-/// within a word. `Sam.`, `S a m`, `5am` and `Sam (the real one)` are `Sam`; `Ana 2` stays another than `Ana`.
+/// Computes the skeleton of a name as spoken.
 ///
-/// It is compared beside the reductions above and not kept: those stand in stores of earlier releases.
+/// Ignores bracketed text, punctuation and spaces, and reads digits within a word as letters:
+/// `Sam.`, `S a m`, `5am` and `Sam (the real one)` are all `Sam`, but `Ana 2` stays distinct from
+/// `Ana`.
+///
+/// Compared in addition to the skeletons above and never stored: stores of earlier releases hold
+/// those.
 fn heard(name: &Name) -> Option<Likeness> {
     let plain: String = name.as_str().nfkc().collect();
     let words = unbracketed(&plain);
@@ -83,7 +90,7 @@ fn heard(name: &Name) -> Option<Likeness> {
     Likeness::of(&Name::new(&heard).ok()?).ok()
 }
 
-/// A text without what stands in brackets, unless nothing else does.
+/// Removes bracketed text, unless nothing else is left.
 fn unbracketed(text: &str) -> String {
     let mut depth = 0_u32;
     let mut outside = String::with_capacity(text.len());
@@ -102,7 +109,7 @@ fn unbracketed(text: &str) -> String {
     }
 }
 
-/// A word with letters for the figures that have a letter behind them: those at its end are a number.
+/// Replaces digits and signs within a word by similar letters; trailing digits stay a number.
 fn spelled_out(word: &str) -> String {
     let last = word.char_indices().rfind(|(_, c)| c.is_alphabetic());
     let letter = |(at, c)| match c {
@@ -121,25 +128,25 @@ fn spelled_out(word: &str) -> String {
     word.char_indices().map(letter).collect()
 }
 
-/// Whether a character is more than a sign between others.
+/// Whether a character is pronounced, unlike punctuation and spaces.
 fn is_heard(c: &char) -> bool {
     let sign = matches!(*c, '\u{a1}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{303f}');
     c.is_alphanumeric() || !(c.is_ascii() || sign)
 }
 
-/// Names that say who runs the table, wherever they stand in another …
+/// Titles of the storyteller that may not occur anywhere in a player's name.
 const RUNS_THE_TABLE: [&str; 2] = ["storyteller", "gamemaster"];
-/// … and those that say so alone, or in capitals beside another.
+/// Short titles of the storyteller that may not be a whole name, or a capitalized word of one.
 const FOR_SHORT: [&str; 4] = ["st", "gm", "dm", "narrator"];
 
-/// Whether somebody of this role would pass for the storyteller by this name.
+/// Whether a person with this role would impersonate the storyteller by this name.
 #[must_use]
 pub fn passes_for_storyteller(name: &Name, role: Role) -> bool {
     if role == Role::Storyteller {
         return false;
     }
     let reduced = |text: &str| heard(&Name::new(text).ok()?);
-    // In brackets, too.
+    // Bracketed words count here.
     let whole: String = name
         .as_str()
         .nfkc()
@@ -167,11 +174,12 @@ pub fn passes_for_storyteller(name: &Name, role: Role) -> bool {
     alone || beside || RUNS_THE_TABLE.iter().any(|word| is_within(word))
 }
 
-/// Whether a name looks like one of those others have, or is heard as one. Others' names that cannot be seen are like
-/// no other.
+/// Whether a name looks or sounds like one of the others.
+///
+/// Other names without visible characters match nothing.
 ///
 /// # Errors
-/// [`TextError::Unseen`] when there is nothing to look at.
+/// [`TextError::Unseen`] if the name has no visible characters.
 pub fn is_taken<'a>(
     name: &Name,
     others: impl IntoIterator<Item = &'a Name>,
@@ -185,7 +193,7 @@ pub fn is_taken<'a>(
     }))
 }
 
-/// The same name with a number behind it, so that it looks like none of the others'.
+/// Appends a number to the name, so that it is not confusable with the others.
 #[must_use]
 pub fn told_apart<'a>(name: &Name, others: impl IntoIterator<Item = &'a Name> + Clone) -> Name {
     let numbered = |number: u32| {
@@ -195,7 +203,7 @@ pub fn told_apart<'a>(name: &Name, others: impl IntoIterator<Item = &'a Name> + 
         Name::new(&format!("{shortened} {number}")).ok()
     };
     let free = |name: &Name| is_taken(name, others.clone()) == Ok(false);
-    // Some number is free: there are fewer others than numbers.
+    // A free number exists: there are fewer other names than numbers.
     (2..=u32::MAX)
         .filter_map(numbered)
         .find(free)
@@ -219,7 +227,7 @@ mod tests {
             ("Sam", "Sam"),
             ("Sam", "sam"),
             ("Sam", "SAM"),
-            // Not to be seen: joiners and variation selectors.
+            // Invisible characters: joiners and variation selectors.
             ("Sam", "Sa\u{200c}m"),
             ("Sam", "Sam\u{200d}"),
             ("Sam", "Sam\u{fe0f}"),
@@ -233,14 +241,14 @@ mod tests {
             ("SIM", "ЅІМ"),
             ("Sim", "ЅІМ"),
             ("Anna", "Αnnа"),
-            // The same letters, put together otherwise.
+            // Composed and decomposed forms of the same letters.
             ("Žofie", "Z\u{30c}ofie"),
-            // Letters and figures.
+            // Letters and similar digits.
             ("Ian", "lan"),
             ("Ian", "1an"),
             ("Oscar", "0scar"),
             ("Mark", "rnark"),
-            // One name in small letters and in capitals, whatever the script.
+            // The same name in small letters and in capitals, in several scripts.
             ("Straße", "STRASSE"),
             ("Νίκος", "νίκος"),
             ("Νίκος", "ΝΊΚΟΣ"),

@@ -1,9 +1,9 @@
-//! The catalog of messages: everything the program says to people, written in `messages/en/*.ftl` in the format of Fluent.
+//! The message catalog: all text that the program shows to people, written in `messages/en/*.ftl` in the Fluent format.
 //!
-//! [Text] is a message without arguments; one with arguments is a function that takes them and returns the sentence. A
-//! file is a module: `messages/en/masquerade.ftl` has the words of that rule system.
+//! [Text] is a message without arguments; a message with arguments is a function that takes them and returns the
+//! sentence. Each file is a module: `messages/en/masquerade.ftl` holds the words of that rule system.
 //!
-//! Not in it: what people write, the guides, demonstrations, lines of the program's own log, and the help of its options.
+//! The catalog does not hold what people write, the guides, demos, the program's own log, and the help of its options.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,7 +20,7 @@ use wording::phrase;
 #[cfg(not(target_arch = "wasm32"))]
 pub use wording::{Argument, in_words};
 
-/// What a page says of the language of its messages.
+/// Returns the language tag of a page's messages.
 #[must_use]
 pub fn language() -> &'static str {
     #[cfg(debug_assertions)]
@@ -30,10 +30,10 @@ pub fn language() -> &'static str {
     "en"
 }
 
-/// A message as the catalog has it.
+/// A message in the catalog.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The file and the key in it. Browsers never need it.
+    /// The file and the key in it. Browsers never need this.
     #[cfg(not(target_arch = "wasm32"))]
     key: &'static str,
     text: &'static str,
@@ -52,7 +52,7 @@ impl Entry {
     }
 }
 
-/// An entry in the form in which [`Text`] holds it.
+/// Creates an [`Entry`] in the form in which [`Text`] holds it.
 macro_rules! entry {
     ($key:expr, $text:expr, $made_up:expr) => {{
         const ENTRY: $crate::messages::Entry = $crate::messages::Entry {
@@ -71,7 +71,7 @@ macro_rules! entry {
 }
 use entry;
 
-/// Words of a test that are no message.
+/// Creates a [`Text`] for a test, with words that are no message.
 #[cfg(test)]
 macro_rules! text_of_test {
     ($words:expr) => {
@@ -81,9 +81,10 @@ macro_rules! text_of_test {
 #[cfg(test)]
 pub(crate) use text_of_test;
 
+/// The entry itself, as browsers have no use for its key.
 #[cfg(target_arch = "wasm32")]
 type Held = Entry;
-/// One word, so that a [`Wording`] is no larger than the text it stands for.
+/// A reference of one machine word, so that a [`Wording`] is no larger than its text.
 #[cfg(not(target_arch = "wasm32"))]
 type Held = &'static Entry;
 
@@ -92,7 +93,7 @@ type Held = &'static Entry;
 pub struct Text(Held);
 
 impl Text {
-    /// No words at all.
+    /// The text without any words.
     pub(crate) const NONE: Self = Self::new(entry!("", "", ""));
 
     const fn new(entry: Held) -> Self {
@@ -104,7 +105,7 @@ impl Text {
         Self(entry)
     }
 
-    /// The message in the language of the program.
+    /// Returns the message in the language of the program.
     #[must_use]
     pub fn get(self) -> &'static str {
         #[cfg(debug_assertions)]
@@ -114,7 +115,7 @@ impl Text {
         self.0.text
     }
 
-    /// The file and the key in it, such as `masquerade.dodge`.
+    /// Returns the file and the key in it, such as `masquerade.dodge`.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub const fn key(self) -> &'static str {

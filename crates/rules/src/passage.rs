@@ -1,4 +1,4 @@
-//! Time that passes in the story, as long as the storyteller says: what heals, bleeds or is spent by it.
+//! Downtime: story time that passes, with its healing, bleeding and costs.
 
 use crate::messages::core as msg;
 use crate::messages::{Text, Wording};
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 use crate::condition::Condition;
 use crate::track::Track;
 
-/// The most of one unit that passes at once.
+/// Maximum number of units of story time that pass at once.
 pub const MOST: u32 = 10_000;
 
-/// How much time passes.
+/// Amount of story time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Span {
-    /// So many rounds of a fight.
+    /// Number of rounds of a fight.
     Turns(u32),
-    /// So many minutes.
+    /// Number of minutes in the story.
     Minutes(u32),
-    /// So many hours.
+    /// Number of hours in the story.
     Hours(u32),
-    /// So many nights, each with its day and its dusk.
+    /// Number of nights, each with its day and dusk.
     Nights(u32),
 }
 
 impl Span {
-    /// How many of its unit.
+    /// Number of units, whatever the unit is.
     #[must_use]
     pub const fn count(self) -> u32 {
         match self {
@@ -33,7 +33,7 @@ impl Span {
         }
     }
 
-    /// How many turns of so many seconds it holds.
+    /// Converts to turns that last `seconds` each.
     #[must_use]
     pub const fn turns(self, seconds: u32) -> u64 {
         let (count, unit) = match self {
@@ -46,7 +46,7 @@ impl Span {
         count as u64 * unit / seconds as u64
     }
 
-    /// How many whole hours it holds, turns being as short as they are.
+    /// Number of whole hours; turns are too short to count.
     #[must_use]
     pub const fn hours(self) -> u32 {
         match self {
@@ -57,15 +57,15 @@ impl Span {
         }
     }
 
-    /// How many nights it holds; a whole day of hours has one.
+    /// Number of nights; 24 hours count as one.
     #[must_use]
     pub const fn nights(self) -> u32 {
         self.hours() / 24
     }
 }
 
-/// A span in words, as the log tells it: "A night passes", "6 hours pass, with medical care".
-/// `round` is what the system calls a round.
+/// Describes passing time for the log: "A night passes", "6 hours pass, with medical care". `round`
+/// is the system's term for a round.
 #[must_use]
 pub fn words(span: Span, care: Option<Text>, round: Text) -> Wording {
     let count = i64::from(span.count());
@@ -83,24 +83,24 @@ pub fn words(span: Span, care: Option<Text>, round: Text) -> Wording {
     }
 }
 
-/// A way in which a combatant is looked after while time passes.
+/// Kind of care that a combatant may receive during downtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareSpec {
-    /// The key: "medical".
+    /// Key of the kind: "medical".
     pub key: &'static str,
-    /// In words: "medical care".
+    /// Label shown on the screen: "medical care".
     pub title: Text,
-    /// The rule that asks for it.
+    /// Rule that distinguishes this care.
     pub rule: &'static str,
 }
 
-/// What time makes of a combatant.
+/// Effect of downtime on a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Later {
-    /// The track as it is then.
+    /// Track after the downtime.
     pub track: Track,
-    /// Points of pools that come back, or are gone where negative.
+    /// Points of pools gained, or lost where negative.
     pub pools: Vec<(&'static str, i32)>,
-    /// Conditions as they are then; `None` has ended.
+    /// Conditions after the downtime; `None` has ended.
     pub conditions: Vec<(&'static str, Option<Condition>)>,
 }

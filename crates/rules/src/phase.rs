@@ -1,52 +1,51 @@
-//! The parts of a round, and the steps a round goes through.
+//! Phases of a round, and the steps within a phase.
 
 use serde::{Deserialize, Serialize};
 
-/// A part of a round. Which of them a system plays is its own affair; they come in this order.
+/// Phase of a round; a system uses some of them, always in this order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// All roll initiative; no combatant acts.
+    /// All combatants roll initiative; none acts.
     Initiative,
-    /// One after the other says what they will do.
+    /// Combatants declare their actions in turn.
     Declare,
-    /// One after the other acts.
+    /// Combatants act in turn.
     #[default]
     Act,
-    /// Those with more than one action take the rest.
+    /// Combatants with further actions take them.
     Extra,
 }
 
 impl Phase {
-    /// Whether this is where a turn is when nothing is said about it.
+    /// Whether this is the default phase, the one for actions.
     pub(crate) const fn is_act(&self) -> bool {
         matches!(self, Self::Act)
     }
 }
 
-/// How often initiative is rolled.
+/// Frequency of initiative rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cadence {
-    /// Once, when the fight begins.
+    /// Once, at the beginning of the fight.
     Once,
     /// At the beginning of every round.
     EveryRound,
 }
 
-/// One step of a phase: whose, by their place in a list, and in which pass of the phase.
+/// Step of a phase: a combatant's index in a list, and the pass of the phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The place in the list.
+    /// Index of the combatant in the list.
     pub at: usize,
-    /// The pass, from 0. More than one where all take one action, then all the
-    /// next.
+    /// Pass, from 0; greater where all combatants take one action before any takes the next.
     pub pass: u8,
 }
 
 impl Step {
-    /// A step of the only pass.
+    /// Creates a step in the first pass.
     #[must_use]
     pub const fn of(at: usize) -> Self {
         Self { at, pass: 0 }

@@ -1,4 +1,4 @@
-//! What a combatant's player said they would do this round.
+//! Plans: the actions declared for a combatant's turn.
 
 use crate::messages::Text;
 use crate::messages::core as msg;
@@ -8,62 +8,65 @@ use crate::sorted::{Map, Set};
 use crate::term::RuleId;
 use crate::text::Name;
 
-/// The most actions of one kind a plan may hold.
+/// Maximum number of actions of one kind in a plan.
 pub const MAX_ACTIONS: u8 = 20;
 
-/// The key under which it is counted how often a combatant failed, this round, to give up a
-/// declared action for a defense.
+/// Tally key for failed attempts, this round, to abort a declared action for a defense.
 pub const ABORT_FAILED: &str = "abort_failed";
 
-/// The key under which it is counted how often a stance has helped a roll, as long as the plan
-/// lasts: from the first time on it binds.
+/// Tally key for the rolls that a stance has helped while the plan lasts; the stance binds after
+/// the first.
 pub const STANCE_USED: &str = "stance_used";
 
-/// The key under which it is counted how many points were paid for a plan as it was declared.
+/// Tally key for the points paid for a plan when it was declared.
 pub const PLAN_PAID: &str = "plan_paid";
 
-/// What was declared for a combatant.
+/// Actions declared for a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// In their words.
+    /// Free-form description by the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Name>,
-    /// Ordinary actions, at least one.
+    /// Number of ordinary actions, at least one.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub actions: u8,
-    /// Which of the actions are defenses, by number from 1; extra ones are counted on.
+    /// Numbers (from 1) of the actions that are defenses; extra actions are numbered after ordinary
+    /// ones.
     #[serde(default, skip_serializing_if = "Set::is_empty")]
     pub defenses: Set<u8>,
-    /// What an action is, by its number: the kind of a defense, or what another action is rolled
-    /// with. A defense of which nothing is said here is of any kind.
+    /// Kinds of actions by number: the kind of a defense, or the trait rolled for another action. A
+    /// defense without an entry fits any kind.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub kinds: Map<u8, String>,
-    /// Extra actions that some power grants.
+    /// Number of extra actions granted by powers.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub extra: u8,
-    /// Points of Willpower that will be spent on rolls.
+    /// Willpower points declared for rolls.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub willpower: u8,
-    /// The key of the stance taken.
+    /// Key of the stance taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stance: Option<String>,
 }
 
+/// Default of [`Plan::actions`] for serde.
 const fn one() -> u8 {
     1
 }
 
+/// Returns whether a count is 1 and can be left out of the JSON.
 const fn is_one(count: &u8) -> bool {
     *count == 1
 }
 
+/// Returns whether a count is 0 and can be left out of the JSON.
 const fn is_zero(count: &u8) -> bool {
     *count == 0
 }
 
 impl Default for Plan {
-    /// One action, nothing said about it.
+    /// Returns a plan of one action without details.
     fn default() -> Self {
         Self {
             words: None,
@@ -78,30 +81,30 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Whether this stance was taken.
+    /// Whether the plan takes this stance.
     #[must_use]
     pub fn is(&self, stance: &str) -> bool {
         self.stance.as_deref() == Some(stance)
     }
 
-    /// The numbers of the ordinary actions that are no defenses.
+    /// Numbers of the ordinary actions that are not defenses.
     pub fn open(&self) -> impl Iterator<Item = u8> {
         (1..=self.actions).filter(|number| !self.defenses.contains(number))
     }
 
-    /// Ordinary actions that are no defenses.
+    /// Number of ordinary actions that are not defenses.
     #[must_use]
     pub fn open_actions(&self) -> u8 {
         u8::try_from(self.open().count()).unwrap_or(u8::MAX)
     }
 
-    /// All actions, the extra ones after the ordinary ones.
+    /// Total number of ordinary and extra actions.
     #[must_use]
     pub const fn all_actions(&self) -> u8 {
         self.actions.saturating_add(self.extra)
     }
 
-    /// Extra actions that are no defenses.
+    /// Number of extra actions that are not defenses.
     #[must_use]
     pub fn open_extra(&self) -> u8 {
         let defenses = self.defenses.iter().filter(|it| **it > self.actions);
@@ -109,22 +112,22 @@ impl Plan {
         self.extra.saturating_sub(defenses)
     }
 
-    /// What was said of an action.
+    /// Returns the declared kind of an action.
     #[must_use]
     pub fn kind(&self, number: u8) -> Option<&str> {
         self.kinds.get(&number).map(String::as_str)
     }
 
-    /// Whether a declared defense covers a defense of this kind.
+    /// Whether a declared defense may be used as a defense of this kind.
     #[must_use]
     pub fn covers(&self, number: u8, kind: &str) -> bool {
         self.kind(number).is_none_or(|said| said == kind)
     }
 
-    /// Whether a plan of this shape may be made.
+    /// Checks the plan against a system's limits.
     ///
     /// # Errors
-    /// [`PlanError`] for the first thing that is wrong.
+    /// [`PlanError`] for the first violation.
     pub fn check(&self, spec: &PlanSpec) -> Result<(), PlanError> {
         let most = spec.actions.clamp(1, MAX_ACTIONS);
         if !(1..=most).contains(&self.actions) {
@@ -165,133 +168,132 @@ impl Plan {
     }
 }
 
-/// Why a plan cannot be.
+/// Reason why a plan is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanError {
-    /// Fewer than one action, or more than any combatant declares.
+    /// Number of actions outside of the permitted range.
     #[error("{}", msg::a_plan_has_1_to(.most))]
     Actions {
-        /// The most.
+        /// Maximum number of actions.
         most: u8,
     },
-    /// Extra actions that nothing grants.
+    /// More extra actions than powers grant.
     #[error("{}", msg::THAT_MANY_EXTRA_ACTIONS_CANNOT)]
     Extra,
     /// More Willpower than can be spent on rolls in a round.
     #[error("{}", msg::at_most_willpower_can_be(.most))]
     Willpower {
-        /// The most.
+        /// Maximum number of Willpower points.
         most: u8,
     },
-    /// A defense whose number is none of the declared actions.
+    /// Defense whose number is not among the declared actions.
     #[error("{}", msg::A_DEFENSE_MUST_BE_ONE)]
     Defense,
-    /// A kind that such an action does not have.
+    /// Kind that does not exist for such an action.
     #[error("{}", msg::NO_DECLARED_ACTION_IS_OF)]
     Kind,
-    /// No such stance.
+    /// Stance unknown to the system.
     #[error("{}", msg::THERE_IS_NO_SUCH_STANCE)]
     Stance,
 }
 
-/// What can be declared in a system.
+/// Limits and options of a plan in a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanSpec {
-    /// The most ordinary actions; 1 where there is nothing to choose.
+    /// Maximum number of ordinary actions; 1 if there is no choice.
     pub actions: u8,
-    /// The kinds of defenses that actions can be declared as; none where they cannot.
+    /// Kinds of defenses that can be declared; empty if defenses are not declared.
     pub defenses: &'static [KindOfAction],
-    /// What other actions can be said to be rolled with; none where it does not matter.
+    /// Pools that other actions can be declared to use; empty if it does not matter.
     pub pools: &'static [KindOfAction],
-    /// Extra actions, where powers grant them.
+    /// Limits of extra actions, if powers grant them.
     pub extra: Option<ExtraSpec>,
-    /// The most Willpower that can be spent on rolls in a round, where spending it must be
-    /// declared; otherwise 0.
+    /// Maximum Willpower for rolls in a round if spending must be declared; otherwise 0.
     pub willpower: u8,
-    /// Stances a combatant can take.
+    /// Stances that a combatant can take.
     pub stances: &'static [StanceSpec],
-    /// How long it holds.
+    /// Time for which a plan holds.
     pub lasts: Lasts,
-    /// Whether players cannot change it for nothing once the actions of a round begin.
+    /// Whether players can no longer change a plan for free once the actions of a round begin.
     pub binds: bool,
-    /// The rule.
+    /// Rule about declaring plans.
     pub rule: &'static str,
 }
 
-/// Extra actions that powers grant.
+/// Limits of extra actions granted by powers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtraSpec {
-    /// What declaring any of them costs: the key of a pool and its points.
+    /// Cost of declaring any number of them: the key of a pool and its points.
     pub price: Option<(&'static str, u16)>,
-    /// The words on the screen: "Celerity".
+    /// Label shown on the screen: "Celerity".
     pub title: Text,
-    /// The most.
+    /// Maximum number of extra actions.
     pub most: u8,
-    /// Whether they can be declared as defenses.
+    /// Whether extra actions can be declared as defenses.
     pub defenses: bool,
-    /// The rule.
+    /// Rule that grants extra actions.
     pub rule: &'static str,
 }
 
-/// What a declared action can be said to be.
+/// Kind that a declared action can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindOfAction {
-    /// The key in a [`Plan`].
+    /// Key of the kind in a [`Plan`].
     pub key: &'static str,
-    /// The words on the screen: "dodge".
+    /// Label shown on the screen: "dodge".
     pub title: Text,
 }
 
 impl KindOfAction {
-    /// A kind of action, and how it is called.
+    /// Creates a kind of action from its key and label.
     #[must_use]
     pub const fn new(key: &'static str, title: Text) -> Self {
         Self { key, title }
     }
 }
 
-/// A way to spend the whole turn.
+/// Stance that takes up the whole turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StanceSpec {
-    /// The key in a [`Plan`].
+    /// Key of the stance in a [`Plan`].
     pub key: &'static str,
-    /// The words on the screen.
+    /// Label shown on the screen.
     pub title: Text,
-    /// The rule.
+    /// Rule that defines the stance.
     pub rule: &'static str,
 }
 
-/// How long a plan holds.
+/// Time for which a plan holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasts {
     /// Until the round is over.
     Round,
-    /// Until its owner's next turn begins.
+    /// Until the combatant's next turn begins.
     OwnTurn,
 }
 
-/// How a change of mind is paid for.
+/// Payment for aborting a declared action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Price {
-    /// With a roll.
+    /// Success on a Willpower roll.
     Roll,
-    /// With a point.
+    /// Payment of one Willpower point.
     Spend,
 }
 
-/// What came of giving up a declared action for a defense.
+/// Result of aborting a declared action for a defense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aborted {
-    /// Whether the declared action is given up; if not, it stands.
+    /// Whether the declared action is given up; otherwise it stands.
     pub changed: bool,
-    /// The number of that action, which is a defense from then on.
+    /// Number of the action that becomes a defense.
     pub action: u8,
-    /// What it cost: the key of the pool, and how many points.
+    /// Points paid: the key of the pool and their number.
     pub spent: Option<(&'static str, u16)>,
-    /// The roll, if one was made.
+    /// Roll for the abort, if one was made.
     pub roll: Option<crate::roll::Rolled>,
-    /// The rule.
+    /// Rule that permits the abort.
     pub rule: RuleId,
 }

@@ -1,10 +1,10 @@
-//! A small reader of JSON, for the browser: what it does not need costs each first load.
+//! Compact JSON reader for the browser, where code size counts on each first load.
 //!
-//! `serde_json` writes into the program, for every type, a way to read it from a list and a way
-//! to say what is wrong with it. The browser reads what its own server wrote and has no one to
-//! tell: here a text becomes a tree first, by one function for all types, a struct is read from
-//! an object only, and what does not fit is [`Unreadable`] and no more. A field that may be left
-//! out says so (`serde(default)`), an optional one, too; none has an `alias`.
+//! `serde_json` generates code for every type to read it from a list and to describe errors. The
+//! browser only reads what its own server wrote and reports no details. Here one function for all
+//! types parses the text into a tree, structs are read from objects only, and every failure is
+//! [`Unreadable`]. Optional fields must be marked `serde(default)`, even those of type `Option`;
+//! `alias` is not supported.
 
 use std::fmt;
 use std::vec;
@@ -15,22 +15,22 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-/// How deep lists and objects may lie in each other.
+/// Maximum nesting depth of lists and objects.
 const DEEPEST: usize = 128;
 
-/// A text is not JSON, or not what was asked for.
+/// Error for text that is not JSON, or not of the requested type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
-/// Reads a value from JSON text.
+/// Deserializes a value from JSON text.
 ///
 /// # Errors
-/// [`Unreadable`].
+/// [`Unreadable`] if the text is not JSON or does not fit the type.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
     T::deserialize(&tree(text)?)
 }
 
-/// A value of JSON.
+/// Parsed JSON value in the tree.
 enum Node {
     Null,
     Yes(bool),
@@ -38,10 +38,11 @@ enum Node {
     Real(f64),
     Text(String),
     List(Vec<Node>),
-    /// Keys are [`Node::Text`], so that there is one way to read anything.
+    /// Object entries; keys are [`Node::Text`], so that keys and values are read alike.
     Object(Vec<(Node, Node)>),
 }
 
+/// Parses the whole text into a tree.
 fn tree(text: &str) -> Result<Node, Unreadable> {
     let mut cursor = Cursor { text, at: 0 };
     let node = cursor.value(DEEPEST)?;
@@ -51,18 +52,19 @@ fn tree(text: &str) -> Result<Node, Unreadable> {
     }
 }
 
+/// Parser position in the text.
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl Cursor<'_> {
-    /// The next byte, wherever it is.
+    /// Returns the next byte without skipping white space.
     fn raw(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The next byte that is no white space.
+    /// Skips white space and returns the next byte.
     fn peek(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.raw() {
             self.at += 1;
@@ -70,12 +72,14 @@ impl Cursor<'_> {
         self.raw()
     }
 
+    /// Skips white space and consumes `byte` if it is next; returns whether it was.
     fn take(&mut self, byte: u8) -> bool {
         let is = self.peek() == Some(byte);
         self.at += usize::from(is);
         is
     }
 
+    /// Consumes `byte` or fails.
     fn demand(&mut self, byte: u8) -> Result<(), Unreadable> {
         if self.take(byte) {
             Ok(())
@@ -84,6 +88,7 @@ impl Cursor<'_> {
         }
     }
 
+    /// Consumes the literal `word` and returns `node` for it.
     fn word(&mut self, word: &str, node: Node) -> Result<Node, Unreadable> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         if !rest.starts_with(word) {
@@ -93,6 +98,7 @@ impl Cursor<'_> {
         Ok(node)
     }
 
+    /// Parses a value of any type, at most `depth` levels deep.
     fn value(&mut self, depth: usize) -> Result<Node, Unreadable> {
         let depth = depth.checked_sub(1).ok_or(Unreadable)?;
         match self.peek().ok_or(Unreadable)? {
@@ -135,7 +141,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A text in quotes. The cursor stands at the first of them.
+    /// Parses a quoted string; the cursor is at the opening quote.
     fn string(&mut self) -> Result<String, Unreadable> {
         if self.raw() != Some(b'"') {
             return Err(Unreadable);
@@ -158,7 +164,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Parses an escape sequence; the cursor is after the backslash.
     fn escaped(&mut self) -> Result<char, Unreadable> {
         let byte = self.raw().ok_or(Unreadable)?;
         self.at += 1;
@@ -171,7 +177,7 @@ impl Cursor<'_> {
             b't' => '\t',
             b'u' => {
                 let first = self.hex()?;
-                // Two halves of one character.
+                // A surrogate pair encodes one character.
                 let code = if (0xd800..0xdc00).contains(&first) {
                     self.word("\\u", Node::Null)?;
                     let second = self.hex()?.wrapping_sub(0xdc00);
@@ -188,6 +194,7 @@ impl Cursor<'_> {
         })
     }
 
+    /// Parses four hexadecimal digits.
     fn hex(&mut self) -> Result<u32, Unreadable> {
         let mut code = 0;
         for _ in 0..4 {
@@ -198,7 +205,7 @@ impl Cursor<'_> {
         Ok(code)
     }
 
-    /// Digits in a row onto a number, and how many they are.
+    /// Appends decimal digits to the number `onto` and returns how many there were, at least one.
     fn digits(&mut self, onto: &mut u64) -> Result<i32, Unreadable> {
         let mut count = 0;
         while let Some(digit @ b'0'..=b'9') = self.raw() {
@@ -215,13 +222,14 @@ impl Cursor<'_> {
         }
     }
 
+    /// Consumes a minus sign; returns whether there was one.
     fn sign(&mut self) -> bool {
         let minus = self.raw() == Some(b'-');
         self.at += usize::from(minus);
         minus
     }
 
-    /// A number of at most nineteen digits.
+    /// Parses a number of at most nineteen digits.
     fn number(&mut self) -> Result<Node, Unreadable> {
         let minus = self.sign();
         let leading_zero = self.raw() == Some(b'0');
@@ -245,7 +253,7 @@ impl Cursor<'_> {
             let by = i32::try_from(by).map_err(|_| Unreadable)?;
             tens += if down { -by } else { by };
         }
-        // As in every reader of JSON, no whole number is −0.
+        // Like other JSON parsers, reads −0 as a float.
         let is_minus_zero = minus && digits == 0;
         if !(fraction || power || is_minus_zero) {
             let whole = i64::try_from(digits).map_err(|_| Unreadable)?;
@@ -259,7 +267,7 @@ impl Cursor<'_> {
 }
 
 impl Node {
-    /// A whole number, also as the key of an object, where all is text.
+    /// Returns the node as an integer; object keys are parsed from text.
     fn whole(&self) -> Result<i64, Unreadable> {
         match self {
             Self::Whole(number) => Ok(*number),
@@ -268,6 +276,7 @@ impl Node {
         }
     }
 
+    /// Returns the node as a string slice.
     fn text(&self) -> Result<&str, Unreadable> {
         match self {
             Self::Text(text) => Ok(text),
@@ -275,6 +284,7 @@ impl Node {
         }
     }
 
+    /// Returns the node as list access for serde.
     fn list(&self) -> Result<Items<'_>, Unreadable> {
         match self {
             Self::List(list) => Ok(Items(list)),
@@ -282,6 +292,7 @@ impl Node {
         }
     }
 
+    /// Returns the node as map access for serde.
     fn object(&self) -> Result<Fields<'_>, Unreadable> {
         match self {
             Self::Object(object) => Ok(Fields(object, &Self::Null)),
@@ -289,7 +300,8 @@ impl Node {
         }
     }
 
-    /// The values of these fields, in this order. Fields of other names are passed over.
+    /// Collects the values of these fields in order, ignoring unknown fields; a duplicate field is
+    /// an error.
     fn places(&self, fields: &[&str]) -> Result<Places<'_>, Unreadable> {
         let Self::Object(object) = self else {
             return Err(Unreadable);
@@ -307,6 +319,7 @@ impl Node {
         Ok(Places(places.into_iter()))
     }
 
+    /// Returns the node as an enum variant: a string, or an object of one entry.
     fn variant(&self) -> Result<Variant<'_>, Unreadable> {
         match self {
             Self::Text(_) => Ok(Variant(self, &Self::Null)),
@@ -319,7 +332,7 @@ impl Node {
     }
 }
 
-/// Ways to read that all are the same one: a whole number, a text.
+/// Generates deserializer methods that share one visitor call and one accessor.
 macro_rules! reads {
     ($($name:ident)* => $visit:ident $get:ident) => {$(
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
@@ -421,7 +434,7 @@ impl<'de> de::Deserializer<'de> for &Node {
     forward_to_deserialize_any! { i128 u128 f32 char bytes byte_buf unit unit_struct }
 }
 
-/// The rest of a list.
+/// Remaining items of a list.
 struct Items<'a>(&'a [Node]);
 
 impl<'de> SeqAccess<'de> for Items<'_> {
@@ -439,8 +452,9 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     }
 }
 
-/// The rest of a struct's fields; `None` is not there and takes its default. A struct is read by
-/// place and not by name, because then its type has nothing to do with names.
+/// Remaining field values of a struct; `None` is a missing field, which takes its default.
+///
+/// Structs are read by position instead of by name, so that their types need no code for names.
 struct Places<'a>(vec::IntoIter<Option<&'a Node>>);
 
 impl<'de> SeqAccess<'de> for Places<'_> {
@@ -455,7 +469,7 @@ impl<'de> SeqAccess<'de> for Places<'_> {
     }
 }
 
-/// The rest of an object, and the value of the key that was read last.
+/// Remaining entries of an object, and the value of the key read last.
 struct Fields<'a>(&'a [(Node, Node)], &'a Node);
 
 impl<'de> MapAccess<'de> for Fields<'_> {
@@ -480,7 +494,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     }
 }
 
-/// The name of a variant and what it holds; nothing is [`Node::Null`].
+/// Name of a variant and its content; a unit variant has [`Node::Null`].
 struct Variant<'a>(&'a Node, &'a Node);
 
 impl<'de> EnumAccess<'de> for Variant<'_> {
@@ -533,7 +547,7 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Every complaint there is, none of which needs words.
+/// Discards the details of every error.
 impl de::Error for Unreadable {
     fn custom<T: fmt::Display>(_: T) -> Self {
         Self
@@ -586,7 +600,7 @@ mod tests {
         },
     }
 
-    /// Reads as `serde_json` does: the same value, or nothing in both.
+    /// Asserts that the text gives the same value, or an error, as with `serde_json`.
     fn same<T: DeserializeOwned + PartialEq + fmt::Debug>(text: &str) {
         let theirs = serde_json::from_str::<T>(text).ok();
         assert_eq!(read::<T>(text).ok(), theirs, "{text}");
@@ -694,8 +708,8 @@ mod tests {
         }
     }
 
-    /// The one thing that is read otherwise: a server never writes a field that its page does not know, and to refuse it
-    /// takes the names of all fields of all types.
+    /// Unknown fields are the only difference from `serde_json`: the server never writes a field that its page does
+    /// not know, and refusing such a field would need the names of all fields of all types.
     #[test]
     fn a_field_that_is_not_known_is_passed_over() {
         let text = r#"{"named":{"siez":5}}"#;

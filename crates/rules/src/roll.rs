@@ -1,74 +1,74 @@
-//! A roll is data: the faces that lay on the table and what they came to.
+//! Results of rolls: the faces of the dice and the outcome.
 
 use serde::{Deserialize, Serialize};
 
-/// The most dice one roll may throw, rerolls and exploding dice included.
+/// Maximum number of dice in one roll, including rerolls and exploding dice.
 pub const MAX_DICE: usize = 1_000;
 
-/// What one die did for its roll.
+/// Effect of one die on its roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Mark {
-    /// Lies there and does nothing.
+    /// Has no effect on the result.
     #[serde(rename = "-")]
     Idle,
-    /// Counts.
+    /// Counts as a success.
     #[serde(rename = "+")]
     Counts,
-    /// Counts, and another die was thrown for it.
+    /// Counts as a success and adds another die.
     #[serde(rename = "!")]
     Again,
-    /// Takes something away, or makes a failure worse.
+    /// Cancels a success or makes a failure worse.
     #[serde(rename = "x")]
     Cancels,
-    /// Was picked up and thrown again; the next throw of it lies further on.
+    /// Was rerolled; the new throw follows later in the list.
     #[serde(rename = "~")]
     Rerolled,
 }
 
-/// One die as it lay on the table. On the wire a pair: `[10,"!"]`.
+/// Face of one die and its effect; serialized as a pair: `[10,"!"]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Face(pub u16, pub Mark);
 
-/// How well a roll went, worst first.
+/// Quality of a roll's result, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
-    /// Worse than not succeeding.
+    /// Dramatic failure or botch, worse than a plain failure.
     DramaticFailure,
-    /// No success.
+    /// Roll without a success.
     Failure,
-    /// At least one success.
+    /// Roll with at least one success.
     Success,
-    /// A success to remember.
+    /// Success far above what was needed.
     Exceptional,
 }
 
-/// The faces of a roll in the order they were thrown, and what they came to.
+/// Result of a roll: faces in the order of throwing, successes and grade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rolled {
-    /// Whether this was a chance die instead of a pool.
+    /// Whether a chance die was rolled instead of a pool.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chance: bool,
-    /// Every die thrown, in order.
+    /// Faces of every die thrown, in order.
     pub faces: Vec<Face>,
-    /// Successes.
+    /// Number of successes of the roll.
     pub successes: u32,
-    /// How well it went.
+    /// Quality of the result.
     pub grade: Grade,
-    /// By how much the sum of the dice stayed under its target, negative when it went over,
-    /// where dice are added up and not counted.
+    /// Margin below the target in systems that add up dice; negative when the sum exceeds the
+    /// target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,
-    /// What ordinary dice came to, which no system reads: they are added up.
+    /// Total of ordinary dice, which no system's rules count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain: Option<Plain>,
 }
 
-/// Ordinary dice, added up.
+/// Ordinary dice and their total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Plain {
-    /// The sides of each die, in the order in which they were thrown.
+    /// Number of sides of each die, in the order of throwing.
     pub sides: Vec<u16>,
-    /// What they come to, with the numbers beside them.
+    /// Sum of the dice and the numbers typed beside them.
     pub total: i32,
 }

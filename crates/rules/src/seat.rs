@@ -1,4 +1,4 @@
-//! Who sits at the table, and what that lets them do.
+//! Seats at the table: roles and what they permit.
 
 use crate::messages::{Text, core as msg};
 use serde::{Deserialize, Serialize};
@@ -6,34 +6,34 @@ use serde::{Deserialize, Serialize};
 use crate::id::SeatId;
 use crate::text::Name;
 
-/// What a seat is for.
+/// Role of a seat at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Runs the table and sees everything.
     Storyteller,
-    /// Helps to run it: sees and may do what the storyteller may.
+    /// Helps to run the table, with the storyteller's view and permissions.
     CoStoryteller,
     /// Plays one or more combatants.
     Player,
-    /// Watches and listens.
+    /// Watches without playing a combatant.
     Spectator,
 }
 
 impl Role {
-    /// Whether this role sees what is hidden and may change everything.
+    /// Whether this role sees hidden data and may change everything.
     #[must_use]
     pub const fn runs_the_table(self) -> bool {
         matches!(self, Self::Storyteller | Self::CoStoryteller)
     }
 
-    /// Whether this role can leave the table. It must not be left without its storyteller.
+    /// Whether this role can leave the table; the storyteller cannot.
     #[must_use]
     pub const fn may_leave(self) -> bool {
         !matches!(self, Self::Storyteller)
     }
 
-    /// What it is called.
+    /// Returns the role's label on the screen.
     #[must_use]
     pub const fn title(self) -> Text {
         match self {
@@ -44,7 +44,7 @@ impl Role {
         }
     }
 
-    /// The word for it in files and on pages' marks.
+    /// Returns the role's key in files and HTML attributes.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -56,41 +56,40 @@ impl Role {
     }
 }
 
-/// One person's place at the table.
+/// Seat of one person at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
-    /// The name they gave.
+    /// Name that the person gave.
     pub name: Name,
-    /// What the seat is for.
+    /// Role of the seat.
     pub role: Role,
-    /// Whether they may watch and do nothing, because those who run the table say so.
+    /// Whether the storyteller has restricted the seat to watching.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub muted: bool,
 }
 
-/// Whether a person may make a link that moves a seat to another device: each for their own
-/// seat, those who run the table for others' as well, but not for the storyteller's.
+/// Whether a person may create a link that moves a seat to another device: their own seat, or as a
+/// storyteller any seat except the storyteller's.
 #[must_use]
 pub fn may_move(mover: (SeatId, Role), moved: (SeatId, Role)) -> bool {
     let ((mover, role), (moved, its_role)) = (mover, moved);
     mover == moved || (role.runs_the_table() && its_role != Role::Storyteller)
 }
 
-/// Whether a person may hand the storytelling over to another seat: the storyteller alone, and not to
-/// themselves.
+/// Whether a person may hand the storyteller role over to another seat; only the storyteller may.
 #[must_use]
 pub fn may_hand_over(from: (SeatId, Role), to: (SeatId, Role)) -> bool {
     let ((from, role), (to, its_role)) = (from, to);
     from != to && role == Role::Storyteller && its_role != Role::Storyteller
 }
 
-/// Who gives a command.
+/// Author of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
-    /// The program itself: opens encounters and seats people whom the door let in.
+    /// The server itself, which opens encounters and seats admitted people.
     #[serde(rename = "house")]
     Server,
-    /// A person in a seat.
+    /// Person in a seat.
     Seat(SeatId),
 }

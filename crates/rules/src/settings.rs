@@ -1,8 +1,8 @@
-//! What a table may play another way: each setting of a rule system, described as data.
+//! Settings that a table may change as house rules, described as data.
 //!
-//! A system declares its `Settings` once, with the [`settings!`](crate::settings) macro: the
-//! fields that its rules read and the [`SettingSpec`]s that commands are checked against and
-//! the screen offers are the same lines.
+//! A system declares its `Settings` once, with the [`settings!`](crate::settings) macro: the same
+//! lines produce the fields that the rules read and the [`SettingSpec`]s that commands are checked
+//! against and the screen offers.
 
 use crate::messages::Text;
 use crate::messages::core as msg;
@@ -13,26 +13,27 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::track::Severity;
 
-/// One setting: what it is called, what it may be and what it is as the rules are written.
+/// Specification of one setting: key, texts, range and default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SettingSpec {
-    /// The key in a [`House`](crate::house::House).
+    /// Key in a [`House`](crate::house::House).
     pub key: &'static str,
-    /// The sentence that holds while a yes-or-no is on, or the subject of a choice or a number. No full stop.
+    /// Sentence that holds while a boolean is on, or the subject of a choice or number; without a
+    /// full stop.
     pub title: Text,
-    /// The sentence that holds while a yes-or-no is off, where the title alone does not tell.
+    /// Sentence that holds while a boolean is off, if it cannot be derived from the title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off: Option<Text>,
-    /// The ids of the rules that read it, with commas between them; the first is the rule that
-    /// says it. Empty where it is a matter of the table alone.
+    /// Ids of the rules that read the setting, separated by commas, the defining rule first; empty
+    /// for a table matter.
     pub rules: &'static str,
-    /// The heading it stands under.
+    /// Heading under which the setting is shown.
     pub group: Text,
-    /// What it may be.
+    /// Type, range and default of the setting.
     pub kind: SettingKind,
 }
 
-/// Whether a setting is of a rule that a test has switched off: its first.
+/// Whether a test has switched off the first rule of the setting `key`.
 pub(crate) fn is_of_a_rule_off(specs: &[SettingSpec], key: &str) -> bool {
     if !cfg!(feature = "switches") {
         return false;
@@ -42,67 +43,67 @@ pub(crate) fn is_of_a_rule_off(specs: &[SettingSpec], key: &str) -> bool {
     rule.is_some_and(|rule| crate::switch::is_off(rule.trim()))
 }
 
-/// What a setting may be, with what it is as the rules are written.
+/// Type and range of a setting, with its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SettingKind {
-    /// Yes or no.
+    /// Boolean with its default.
     YesNo(bool),
-    /// One of several, by their place in the list.
+    /// Choice among named values, with the index of the default.
     Choice(&'static [Named], usize),
-    /// A whole number between two bounds, both included.
+    /// Whole number between two bounds, both included.
     Number {
-        /// The smallest it may be.
+        /// Smallest value that is permitted.
         least: i32,
-        /// The largest it may be.
+        /// Largest value that is permitted.
         most: i32,
-        /// What it is as the rules are written.
+        /// Default value under the rules as written.
         usual: i32,
     },
 }
 
-/// A value a choice may have.
+/// Named value of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Named {
-    /// The name in a log and on the wire.
+    /// Name in the log and on the wire.
     pub key: &'static str,
-    /// In words.
+    /// Label shown on the screen.
     pub title: Text,
 }
 
-/// What a setting is at a table.
+/// Value of a setting at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Yes or no.
+    /// Boolean setting, on or off.
     Yes(bool),
-    /// A number.
+    /// Value of a numeric setting.
     Number(i32),
-    /// The key of one of several.
+    /// Key of the chosen value.
     Named(Cow<'static, str>),
 }
 
-/// Why a setting cannot be so.
+/// Reason why a setting cannot have a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SettingError {
-    /// It takes yes or no.
+    /// Setting takes yes or no.
     #[error("{}", msg::THIS_HOUSE_RULE_IS_EITHER)]
     YesOrNo,
-    /// It takes one of these.
+    /// Setting takes one of these keys.
     #[error("this house rule is one of: {}", .0.join(", "))]
     OneOf(Vec<String>),
-    /// It takes a number between these, both included.
+    /// Setting takes a number between two bounds, both included.
     #[error("{}", msg::this_house_rule_is_a(.least, .most))]
     Between {
-        /// The smallest it may be.
+        /// Smallest value that is permitted.
         least: i32,
-        /// The largest it may be.
+        /// Largest value that is permitted.
         most: i32,
     },
 }
 
 impl SettingSpec {
-    /// What it is as the rules are written.
+    /// Default value under the rules as written.
     #[must_use]
     pub fn usual(&self) -> Value {
         match self.kind {
@@ -114,10 +115,10 @@ impl SettingSpec {
         }
     }
 
-    /// Whether it can be so.
+    /// Checks that the setting can have this value.
     ///
     /// # Errors
-    /// [`SettingError`]: what it can be.
+    /// [`SettingError`] with the permitted values.
     pub fn check(&self, value: &Value) -> Result<(), SettingError> {
         match (self.kind, value) {
             (SettingKind::YesNo(_), Value::Yes(_)) => Ok(()),
@@ -142,13 +143,13 @@ impl SettingSpec {
         }
     }
 
-    /// The rule that says it; empty where it is a matter of the table alone.
+    /// Returns the defining rule; empty for a table matter.
     #[must_use]
     pub fn rule(&self) -> &'static str {
         self.rules.split(", ").next().unwrap_or_default()
     }
 
-    /// What is played with this value, in words: `Difficulty of dodging a blow: 4`.
+    /// Describes the setting with this value: `Difficulty of dodging a blow: 4`.
     #[must_use]
     pub fn tell(&self, value: &Value) -> String {
         let title = self.title;
@@ -160,7 +161,7 @@ impl SettingSpec {
         }
     }
 
-    /// A value alone, in words.
+    /// Returns the text of a value alone.
     #[must_use]
     pub fn word(&self, value: &Value) -> String {
         match (self.kind, value) {
@@ -177,7 +178,7 @@ impl SettingSpec {
 }
 
 impl Value {
-    /// One of several, by a key that the program knows.
+    /// Creates a named value from a key known at compile time.
     #[must_use]
     pub const fn named(key: &'static str) -> Self {
         Self::Named(Cow::Borrowed(key))
@@ -202,7 +203,7 @@ impl From<&'static str> for Value {
     }
 }
 
-/// As what it is: `true`, `4`, `"attacker_square"`.
+/// Serializes the bare value: `true`, `4`, `"attacker_square"`.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -245,19 +246,19 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// What may be the type of a setting.
+/// Type that a field of a `Settings` struct may have.
 pub(crate) trait Field: Copy {
-    /// The field of a value; `None` if it is of another kind.
+    /// Converts from a setting's value; `None` if the value is of another type.
     fn read(value: &Value) -> Option<Self>;
-    /// The value of a field.
+    /// Converts to a setting's value.@ system.rs
     fn value(self) -> Value;
 }
 
-/// An enum that is a choice: declared with [`choices!`](crate::choices).
+/// Enum whose variants are the options of a choice; declared with [`choices!`](crate::choices).
 pub(crate) trait Choice: Copy + PartialEq + 'static {
-    /// The variants with their names, as they are declared.
+    /// All variants, in the order of declaration.
     const ALL: &'static [Self];
-    /// The names, in the same order.
+    /// Names of the variants, in the same order.
     const NAMES: &'static [Named];
 }
 
@@ -290,6 +291,7 @@ impl Field for bool {
     }
 }
 
+/// Implements [`Field`] for integer types.
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl Field for $number {
@@ -327,7 +329,7 @@ impl Choice for Severity {
     ];
 }
 
-/// Declares an enum whose variants a table can choose from: each with its key and its title.
+/// Declares an enum of options that a table can choose from, each with its key and title.
 #[macro_export]
 macro_rules! choices {
     ($(#[$meta:meta])* pub enum $name:ident {
@@ -349,9 +351,9 @@ macro_rules! choices {
     };
 }
 
-/// Declares the settings of a system, under headings: the name of the field and key, its type,
-/// for a number the bounds in parentheses, what it is as the rules are written, what is so, and
-/// the ids of the rules that read it.
+/// Declares the settings of a system, grouped under headings: name of the field and key, type,
+/// bounds in parentheses for a number, default under the rules as written, text, and ids of the
+/// rules that read it.
 #[macro_export]
 macro_rules! settings {
     ($(#[$meta:meta])* pub struct $name:ident {
@@ -374,7 +376,7 @@ macro_rules! settings {
         }
 
         impl $name {
-            /// Every setting, in the order in which the screen offers them.
+            /// Specifications of all settings, in display order.
             pub const SPECS: &'static [$crate::settings::SettingSpec] = &[
                 $($($crate::settings::SettingSpec {
                     key: stringify!($key),
@@ -386,8 +388,8 @@ macro_rules! settings {
                 },)*)*
             ];
 
-            /// What a table plays by: as written, but for what it turned. What is not in a
-            /// system's [`Self::SPECS`], or cannot be so, changes nothing.
+            /// Reads the table's settings from its house rules; settings without an entry keep
+            /// their defaults. Unknown keys and invalid values are ignored.
             #[must_use]
             pub fn of(house: &$crate::house::House) -> Self {
                 let mut settings = Self::default();
@@ -400,7 +402,7 @@ macro_rules! settings {
                 settings
             }
 
-            /// Plays one setting so.
+            /// Sets one setting from a value, if the value fits.
             fn put(&mut self, key: &str, value: &$crate::settings::Value) {
                 match key {
                     $($(stringify!($key) => {
@@ -412,7 +414,7 @@ macro_rules! settings {
                 }
             }
 
-            /// The value of a setting, by its key.
+            /// Returns the value of a setting by its key.
             #[must_use]
             pub fn value(&self, key: &str) -> Option<$crate::settings::Value> {
                 match key {
@@ -421,7 +423,7 @@ macro_rules! settings {
                 }
             }
 
-            /// The first setting that cannot be as it is here.
+            /// Returns the first setting whose value is not permitted.
             #[must_use]
             pub fn misfit(&self) -> Option<&'static $crate::settings::SettingSpec> {
                 Self::SPECS.iter().find(|spec| {

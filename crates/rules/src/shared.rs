@@ -1,8 +1,8 @@
-//! What a state and its copies have in common until one of them changes it.
+//! Copy-on-write values for states that are cloned often and changed rarely.
 //!
-//! Deciding tries things on copies of an encounter. Where most of a copy stays as it was, copying it would be most of
-//! the work: what stands in [`Shared`] is copied by the first who changes it, and until then by nobody. Written and read
-//! as what is in it.
+//! Deciding a command tries changes on copies of an encounter, most of which stay equal to the
+//! original. Copies of a [`Shared`] value point to the same data until one of them is changed.
+//! Serialized like the inner value.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that copies share until one of them changes it.
+/// Copy-on-write value: clones share the data until one of them is changed.
 pub(crate) struct Shared<T>(Arc<T>);
 
 impl<T> From<T> for Shared<T> {
@@ -20,14 +20,14 @@ impl<T> From<T> for Shared<T> {
 }
 
 impl<T: Clone> Shared<T> {
-    /// What is in it, for this copy alone.
+    /// Takes out the inner value, cloning it if it is shared.
     pub(crate) fn own(self) -> T {
         Arc::unwrap_or_clone(self.0)
     }
 }
 
 impl<T> Shared<T> {
-    /// Whether two share one value: then it is the same in both, and has been since they parted.
+    /// Whether both point to the same data, and so are equal.
     pub(crate) fn is_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -54,7 +54,7 @@ impl<T> Deref for Shared<T> {
 }
 
 impl<T: Clone> DerefMut for Shared<T> {
-    /// From here on it is this copy's own.
+    /// Gives mutable access, cloning the data first if it is shared.
     fn deref_mut(&mut self) -> &mut T {
         Arc::make_mut(&mut self.0)
     }

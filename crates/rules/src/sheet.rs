@@ -1,4 +1,4 @@
-//! A combatant's numbers, as far as a fight needs them.
+//! Character sheets: kind, traits and saved rolls of a combatant, and edits to them.
 
 use crate::messages::{Text, Wording};
 use crate::sorted::Map;
@@ -7,86 +7,86 @@ use serde::{Deserialize, Serialize};
 
 use crate::track::LevelCosts;
 
-/// One trait a rule system reads from a sheet.
+/// Specification of one trait that a rule system reads from a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraitSpec {
-    /// The key in a [`Sheet`], also accepted in a quick-add line.
+    /// Key in a [`Sheet`], also accepted in a quick-add line.
     pub key: &'static str,
-    /// The word on the screen.
+    /// Label shown on the screen.
     pub title: Text,
-    /// Other words for it in a quick-add line.
+    /// Alternative words accepted in a quick-add line.
     pub aliases: &'static [&'static str],
-    /// The least value that makes sense.
+    /// Smallest sensible value of the trait.
     pub min: i32,
-    /// The greatest value that makes sense.
+    /// Largest sensible value of the trait.
     pub max: i32,
-    /// The value of a sheet that does not say.
+    /// Value assumed when the sheet does not list the trait.
     pub default: i32,
 }
 
-/// The most dots of anything that is counted in dots.
+/// Maximum number of dots for traits counted in dots.
 pub const MAX_DOTS: i32 = 30;
 
 impl TraitSpec {
-    /// Whether it is counted in dots, in a system that has them: from none on, and not so far as points go.
+    /// Whether the trait is counted in dots: it starts at 0 and has at most [`MAX_DOTS`].
     #[must_use]
     pub const fn is_dotted(&self) -> bool {
         self.min == 0 && self.max <= MAX_DOTS
     }
 }
 
-/// One kind of creature a rule system treats in a way of its own.
+/// Kind of creature that a rule system treats specially.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindSpec {
-    /// The key in a [`Sheet`], also a word in a quick-add line.
+    /// Key in a [`Sheet`], also a word in a quick-add line.
     pub key: &'static str,
-    /// The word on the screen.
+    /// Label shown on the screen.
     pub title: Text,
 }
 
-/// Something that can be spent and comes back.
+/// Pool of points that can be spent and regained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolSpec {
-    /// The key under which what is left is kept.
+    /// Key under which the remaining points are stored.
     pub key: &'static str,
-    /// The word on the screen.
+    /// Label shown on the screen.
     pub title: Text,
-    /// The most there is.
+    /// Maximum number of points in the pool.
     pub most: i32,
 }
 
-/// Traits of its own that one sheet has.
+/// Maximum number of custom traits on one sheet.
 pub const MAX_CUSTOM: usize = 24;
-/// Characters of the notes on a sheet.
+/// Maximum length of a sheet's notes, in characters.
 pub const MAX_NOTES: usize = 2_000;
 
-/// Rolls that one sheet keeps.
+/// Maximum number of saved rolls on one sheet.
 pub const MAX_ROLLS: usize = 12;
-/// Characters of what such a roll is made of.
+/// Maximum length of a saved roll's expression, in characters.
 pub const MAX_ROLL: usize = 120;
 
-/// Traits that are shown together on a sheet.
+/// Group of traits under one heading of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraitGroup {
-    /// The heading.
+    /// Heading shown above the group.
     pub title: Text,
-    /// The keys of the traits, in the order they are shown.
+    /// Keys of the traits, in display order.
     pub keys: &'static [&'static str],
 }
 
-/// A sheet to start from.
+/// Ready-made sheet to start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Archetype {
-    /// The key by which it is asked for.
+    /// Key by which commands request it.
     pub key: &'static str,
-    /// What it is called.
+    /// Title shown on the screen.
     pub title: Text,
-    /// Kind, traits and gear, as they stand in a quick-add line behind the name.
+    /// Kind, traits and gear in quick-add syntax, without a name.
     pub line: &'static str,
 }
 
 impl Archetype {
-    /// What it comes with; where that is nothing, what it is.
+    /// Returns the gear part of the quick-add line, or the whole line if there is no gear.
     #[must_use]
     pub fn gear(&self) -> &'static str {
         let with = self.line.split_once(" with ");
@@ -94,49 +94,50 @@ impl Archetype {
     }
 }
 
-/// A combatant's kind and traits. What is not written has the system's default.
+/// Kind, traits, notes and saved rolls of a combatant; missing traits have the system's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Sheet {
-    /// The creature's kind; `None` is the system's first.
+    /// Kind of the creature; `None` is the system's first kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// The traits that were given.
+    /// Trait values that were set explicitly, by key.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub traits: Map<String, i32>,
-    /// Traits that no rule knows, by name: a merit, a Discipline, a language. They are parts of rolls.
+    /// Custom traits unknown to the rules (a merit, a Discipline, a language), by name; usable in
+    /// rolls.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub custom: Map<String, i32>,
-    /// What else is to be known, in words.
+    /// Free-form notes about the character.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// Rolls that are made often, by name: what would be typed behind `/roll`.
+    /// Saved rolls by name, in the syntax that follows `/roll`.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub rolls: Map<String, String>,
-    /// What its levels of health cost, in a system that has levels; `None` is the usual seven.
+    /// Cost of each health level, in systems that have levels; `None` is the usual seven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<LevelCosts>,
 }
 
 impl Sheet {
-    /// Whether nothing of a character is written on it yet.
+    /// Whether no kind and no traits are set yet.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.kind.is_none() && self.traits.is_empty() && self.custom.is_empty()
     }
 
-    /// The line that makes one of its rolls, as it would be typed into the log.
+    /// Returns the chat line for one of the saved rolls.
     #[must_use]
     pub fn roll_line(&self, name: &str) -> Option<String> {
         self.rolls.get(name).map(|roll| roll_line(name, roll))
     }
 
-    /// The value of a trait, or the default its system names.
+    /// Returns the value of a trait, or its default.
     #[must_use]
     pub fn get(&self, spec: &TraitSpec) -> i32 {
         self.traits.get(spec.key).copied().unwrap_or(spec.default)
     }
 
-    /// The same sheet after an edit.
+    /// Returns the sheet with an edit applied.
     #[must_use]
     pub fn edited(mut self, edit: &SheetEdit) -> Self {
         match edit {
@@ -162,14 +163,14 @@ impl Sheet {
         self
     }
 
-    /// Whether it is of this kind.
+    /// Whether the creature is of this kind.
     #[must_use]
     pub fn is(&self, kind: &str) -> bool {
         self.kind.as_deref() == Some(kind)
     }
 }
 
-/// The line that makes a roll of a name.
+/// Builds the chat line for a saved roll, labeled with its name.
 pub(crate) fn roll_line(name: &str, roll: &str) -> String {
     match roll.contains('#') {
         true => format!("/roll {roll}"),
@@ -177,74 +178,74 @@ pub(crate) fn roll_line(name: &str, roll: &str) -> String {
     }
 }
 
-/// One edit of a sheet.
+/// Reversible edit of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SheetEdit {
-    /// A trait has another value; `None` is what the system takes where a sheet does not say.
+    /// Sets a trait; `None` stands for the system's default.
     Trait {
-        /// The key of the trait.
+        /// Key of the edited trait.
         key: String,
-        /// Before.
+        /// Value before the edit.
         before: Option<i32>,
-        /// After.
+        /// Value after the edit.
         after: Option<i32>,
     },
-    /// The creature is of another kind; `None` is the system's first.
+    /// Sets the kind of creature; `None` is the system's first.
     Kind {
-        /// Before.
+        /// Kind before the edit.
         before: Option<String>,
-        /// After.
+        /// Kind after the edit.
         after: Option<String>,
     },
-    /// A trait of its own has another value; `None` is that there is no such trait.
+    /// Sets a custom trait; `None` means that the trait does not exist.
     Custom {
-        /// What it is called.
+        /// Name of the custom trait.
         name: String,
-        /// Before.
+        /// Value before the edit.
         before: Option<i32>,
-        /// After.
+        /// Value after the edit.
         after: Option<i32>,
     },
-    /// The notes say something else.
+    /// Replaces the notes of the sheet.
     Notes {
-        /// Before.
+        /// Notes before the edit.
         before: String,
-        /// After.
+        /// Notes after the edit.
         after: String,
     },
-    /// A roll is kept, or no more.
+    /// Adds, changes or removes a saved roll.
     Roll {
-        /// What it is called.
+        /// Name of the saved roll.
         name: String,
-        /// What it was made of; `None` is that there was none.
+        /// Expression before the edit; `None` if there was no such roll.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<String>,
-        /// What it is made of.
+        /// Expression after the edit; `None` removes the roll.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
     },
-    /// The levels of health are others; `None` is the usual seven.
+    /// Replaces the health levels; `None` is the usual seven.
     Levels {
-        /// Before.
+        /// Costs before the edit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<LevelCosts>,
-        /// After.
+        /// Costs after the edit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<LevelCosts>,
     },
-    /// Several edits at once, one after the other.
+    /// Applies several edits in order.
     Several {
-        /// The edits.
+        /// Edits in the order of application.
         edits: Vec<SheetEdit>,
-        /// The title of the archetype they follow, if they do.
+        /// Title of the archetype that the edits apply, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Wording>,
     },
 }
 
 impl SheetEdit {
-    /// The edit that takes this one back.
+    /// Returns the edit that undoes this one.
     #[must_use]
     pub fn inverse(self) -> Self {
         match self {
@@ -290,7 +291,7 @@ impl SheetEdit {
         }
     }
 
-    /// Whether a sheet is as this edit left it.
+    /// Whether a sheet has the values that this edit set.
     #[must_use]
     pub fn is_in(&self, sheet: &Sheet) -> bool {
         match self {

@@ -1,8 +1,8 @@
-//! A map and a set that are short sorted lists.
+//! Map and set types backed by short sorted vectors.
 //!
-//! They stand where a browser links them and where a table has a handful of each: rows, pools,
-//! conditions. A tree of the standard library is made for thousands and brings, for every type
-//! it holds, eight times as much code to each first load. Written as maps and lists like those.
+//! Used in code that browsers link and where a table has only a handful of entries: rows, pools,
+//! conditions. The B-trees of the standard library are made for thousands of entries and add eight
+//! times as much code per type to each first load. Serialized like those.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -16,78 +16,78 @@ use std::vec;
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// So many values a map makes room for before it has them, whatever is said of how many come.
+/// Maximum number of entries to preallocate, whatever the size hint says.
 const MOST_AT_ONCE: usize = 256;
 
-/// Values by their keys, sorted by key.
+/// Map backed by a vector that is sorted by key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Map<K, V>(Vec<(K, V)>);
 
-/// The pairs of a map.
+/// Iterator over the entries of a map.
 pub type Pairs<'a, K, V> = iter::Map<slice::Iter<'a, (K, V)>, fn(&'a (K, V)) -> (&'a K, &'a V)>;
 
 impl<K, V> Map<K, V> {
-    /// An empty map.
+    /// Creates an empty map.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// How many there are.
+    /// Number of entries in the map.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether the map has no entries.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Every key with its value, in order.
+    /// Iterates over the entries in the order of keys.
     pub fn iter(&self) -> Pairs<'_, K, V> {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
-    /// The keys, in order.
+    /// Iterates over the keys in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + ExactSizeIterator + Clone {
         self.0.iter().map(|(key, _)| key)
     }
 
-    /// The values, in the order of their keys.
+    /// Iterates over the values in the order of keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator + Clone {
         self.0.iter().map(|(_, value)| value)
     }
 
-    /// Every key with its value to be changed, in order.
+    /// Iterates over the entries with mutable values, in the order of keys.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
         self.0.iter_mut().map(|(key, value)| (&*key, value))
     }
 
-    /// The keys alone.
+    /// Consumes the map and returns its keys.
     pub fn into_keys(self) -> impl Iterator<Item = K> {
         self.0.into_iter().map(|(key, _)| key)
     }
 
-    /// The values alone.
+    /// Consumes the map and returns its values.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.0.into_iter().map(|(_, value)| value)
     }
 
-    /// Empties it.
+    /// Removes all entries from the map.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Keeps what passes.
+    /// Keeps only the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.0.retain_mut(|(key, value)| keep(key, value));
     }
 }
 
 impl<K: Ord, V> Map<K, V> {
-    /// Where a key is, or where it belongs.
+    /// Returns the index of a key, or as an error the index where it belongs.
     fn find<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
     where
         K: Borrow<Q>,
@@ -95,7 +95,7 @@ impl<K: Ord, V> Map<K, V> {
         self.0.binary_search_by(|(here, _)| here.borrow().cmp(key))
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     #[must_use]
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
@@ -105,7 +105,7 @@ impl<K: Ord, V> Map<K, V> {
         self.0.get(at).map(|(_, value)| value)
     }
 
-    /// The value of a key, to be changed.
+    /// Returns a mutable reference to the value of a key.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -114,7 +114,7 @@ impl<K: Ord, V> Map<K, V> {
         self.0.get_mut(at).map(|(_, value)| value)
     }
 
-    /// The value of a key, to be changed; an empty one when it had none.
+    /// Returns a mutable reference to the value of a key, inserting the default if it has none.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -134,7 +134,7 @@ impl<K: Ord, V> Map<K, V> {
         self.find(key).is_ok()
     }
 
-    /// Gives a key a value; answers with the one it had.
+    /// Sets the value of a key and returns the previous one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
             Ok(at) => {
@@ -148,7 +148,7 @@ impl<K: Ord, V> Map<K, V> {
         }
     }
 
-    /// Takes a key's value out.
+    /// Removes a key and returns its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -158,7 +158,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 }
 
-/// As in the trees of the standard library: what is not there is a mistake of the caller's.
+/// Panics for a missing key, like the maps of the standard library.
 impl<K: Borrow<Q> + Ord, Q: Ord + ?Sized, V> Index<&Q> for Map<K, V> {
     type Output = V;
 
@@ -192,7 +192,7 @@ impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         let pairs = pairs.into_iter();
         let (least, most) = pairs.size_hint();
-        // Where some may be passed over there is room for all: to grow again and again takes more.
+        // Allocates for the upper bound of a filtered iterator: growing repeatedly would cost more.
         let room = most.unwrap_or(least).min(MOST_AT_ONCE);
         let mut map = Self(Vec::with_capacity(room));
         map.extend(pairs);
@@ -254,7 +254,7 @@ impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for M
     }
 }
 
-/// Sorts a short list. What is equal stays in its order.
+/// Sorts a short list by insertion; stable.
 pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     for end in 1..list.len() {
         let mut at = end;
@@ -268,42 +268,42 @@ pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     }
 }
 
-/// Values that are there once, sorted.
+/// Set backed by a sorted vector.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Set<T>(Vec<T>);
 
 impl<T> Set<T> {
-    /// An empty set.
+    /// Creates an empty set.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// How many there are.
+    /// Number of values in the set.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether the set has no values.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them, in order.
+    /// Iterates over the values in order.
     pub fn iter(&self) -> slice::Iter<'_, T> {
         self.0.iter()
     }
 
-    /// Keeps what passes.
+    /// Keeps only the values for which `keep` returns true.
     pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
         self.0.retain(keep);
     }
 }
 
 impl<T: Ord> Set<T> {
-    /// Whether it is there.
+    /// Whether the set contains a value.
     #[must_use]
     pub fn contains<Q: Ord + ?Sized>(&self, value: &Q) -> bool
     where
@@ -312,7 +312,7 @@ impl<T: Ord> Set<T> {
         self.find(value).is_ok()
     }
 
-    /// Puts it there; whether it was not.
+    /// Adds a value; returns whether it was new.
     pub fn insert(&mut self, value: T) -> bool {
         let place = self.find(&value);
         if let Err(at) = place {
@@ -321,7 +321,7 @@ impl<T: Ord> Set<T> {
         place.is_err()
     }
 
-    /// Takes it out; whether it was there.
+    /// Removes a value; returns whether it was there.
     pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -333,6 +333,7 @@ impl<T: Ord> Set<T> {
         place.is_ok()
     }
 
+    /// Returns the index of a value, or as an error the index where it belongs.
     fn find<Q: Ord + ?Sized>(&self, value: &Q) -> Result<usize, usize>
     where
         T: Borrow<Q>,
@@ -429,7 +430,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers in no order, some of them twice.
+    /// Unordered numbers with duplicates.
     const MIXED: [u32; 9] = [5, 3, 9, 3, 1, 8, 5, 0, 7];
 
     #[test]

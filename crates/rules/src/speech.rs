@@ -1,37 +1,37 @@
-//! The words a system's players use, and how numbers are written in all of them. Sentences about everything else live in the app.
+//! Vocabulary of a system's players, and formatting of numbers, lists and damage.
 
 use crate::messages::Text;
 use crate::messages::core as msg;
 use crate::track::{Packet, Severity};
 
-/// Words for what every table shows and each game calls something else.
+/// Terms that differ from game to game for things that every table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speech {
-    /// What each combatant acts once in: "turn", "round".
+    /// Term for the unit in which each combatant acts once: "turn", "round".
     pub round: Text,
-    /// What a full track is called: "Health", "Corpus".
+    /// Title of a health track: "Health", "Corpus".
     pub health: Text,
-    /// What the phase is called in which initiative is rolled.
+    /// Title of the phase in which initiative is rolled.
     pub initiative: Text,
-    /// What the phase is called in which plans are declared.
+    /// Title of the phase in which plans are declared.
     pub declare: Text,
-    /// What the phase is called in which the combatants act.
+    /// Title of the phase in which combatants act.
     pub act: Text,
-    /// What the phase is called in which the rest is taken.
+    /// Title of the phase for the remaining actions.
     pub extra: Text,
-    /// What a character waits with: "delays", "holds".
+    /// Verb for a combatant who delays: "delays", "holds".
     pub waits: Text,
-    /// What goes into a damage field, in a sentence: after what, before what.
+    /// Hint for a damage field: the stage of the calculation at which the number is taken.
     pub damage_hint: Text,
-    /// A quick-add line that says all a line can say.
+    /// Example of a quick-add line that uses every part of the syntax.
     pub add_example: &'static str,
-    /// The same for a player's own character.
+    /// Example of a quick-add line for a player's own character.
     pub own_example: &'static str,
-    /// A roll as typed into the log.
+    /// Example of a roll as typed into the log.
     pub roll_example: &'static str,
 }
 
-/// A number with a real minus sign.
+/// Formats a number with a typographic minus sign.
 #[must_use]
 pub fn number(value: i32) -> String {
     if value < 0 {
@@ -41,7 +41,7 @@ pub fn number(value: i32) -> String {
     }
 }
 
-/// A number with its sign, and a real minus.
+/// Formats a number with a plus or a typographic minus sign.
 #[must_use]
 pub fn signed(value: i32) -> String {
     if value < 0 {
@@ -51,7 +51,7 @@ pub fn signed(value: i32) -> String {
     }
 }
 
-/// `a, b and c`.
+/// Joins names in a sentence: `a, b and c`.
 #[must_use]
 pub fn list(names: &[String]) -> String {
     match names {
@@ -61,7 +61,7 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
-/// A declared action in one phrase: `Ilse: Attack at Ghoul A`.
+/// Describes an action with its actor and targets: `Ilse: Attack at Ghoul A`.
 #[must_use]
 pub fn who_to_whom(by: Option<&str>, deed: &str, at: &[String]) -> String {
     match (by, at) {
@@ -72,7 +72,7 @@ pub fn who_to_whom(by: Option<&str>, deed: &str, at: &[String]) -> String {
     }
 }
 
-/// `3 lethal and 1 bashing`.
+/// Describes an amount of damage: `3 lethal and 1 bashing`.
 #[must_use]
 pub fn packet(packet: &Packet) -> String {
     let severities = Severity::WORST_FIRST.into_iter();
@@ -86,7 +86,7 @@ pub fn packet(packet: &Packet) -> String {
     list(&parts)
 }
 
-/// `takes 3 lethal and 1 bashing`.
+/// Describes damage taken: `takes 3 lethal and 1 bashing`.
 #[must_use]
 pub fn takes(damage: &Packet) -> String {
     msg::takes(&packet(damage))

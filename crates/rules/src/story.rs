@@ -1,86 +1,85 @@
-//! A demonstration as data: who is there, and what has happened until a visitor looks.
+//! Demo encounters as data: the cast, and the events up to the visitor's arrival.
 //!
-//! Each system brings one that shows what is its own. It is played by
-//! [`encounter::demo`](crate::encounter::demo), through the commands that people give.
+//! Each system brings a demo that shows its specialties.
+//! [`encounter::demo`](crate::encounter::demo) plays it with the commands that people give.
 
 use crate::phase::Phase;
 use crate::plan::Price;
 use crate::track::Severity;
 
-/// A story that ends in the middle of a fight.
+/// Script of a demo that ends in the middle of a fight.
 #[derive(Clone, Copy, Debug)]
 pub struct Story {
-    /// The scene's title.
+    /// Title of the scene.
     pub title: &'static str,
-    /// Quick-add lines, in the order in which they come. They say themselves who is a
-    /// character (`pc`) and who is hidden.
+    /// Quick-add lines in order; they mark characters (`pc`) and hidden combatants themselves.
     pub cast: &'static [&'static str],
-    /// What happens, in order.
+    /// Events of the demo in order.
     pub beats: &'static [Beat],
 }
 
-/// Numbers by name.
+/// Numbers by name, such as the terms of a roll.
 pub type Named = &'static [(&'static str, i32)];
 
-/// Something that happens in a story. People are called by their full names.
+/// Event in a demo; combatants are referred to by their full names.
 #[derive(Clone, Copy, Debug)]
 pub enum Beat {
-    /// Initiative, with the faces that fell. A combatant who never rolls waits on the bench.
+    /// Initiative rolls with their faces; a combatant who never rolls stays on the bench.
     Initiative(&'static [(&'static str, u16)]),
-    /// Something is added to a combatant's initiative.
+    /// Adjustment of a combatant's initiative.
     Adjust(&'static str, i32),
-    /// The next one's step, and it had better be theirs.
+    /// Next step of the order, which must belong to this combatant.
     Turn(&'static str),
-    /// Steps pass until it is theirs in this part of the round.
+    /// Steps of the order until this combatant's step in the given phase.
     Until(Phase, &'static str),
-    /// Steps pass until all roll initiative anew.
+    /// Steps of the order until a new round of initiative rolls.
     RoundBegins,
-    /// A combatant declares a plan.
+    /// Declaration of a combatant's plan.
     Plan(&'static str, Declared),
-    /// A combatant gives up a declared action for a defense.
+    /// Abort of a declared action for a defense, with its payment.
     Abort(&'static str, Price),
-    /// A combatant waits, and for what.
+    /// Delay of a combatant, with the trigger.
     Wait(&'static str, &'static str),
-    /// A combatant who waited acts.
+    /// Action of a combatant who delayed.
     CutIn(&'static str),
-    /// A combatant is hit. What happens in the fight follows from the rolls before it.
+    /// Damage to a combatant, as it follows from the rolls before.
     Hit(&'static str, &'static [(Severity, u16)]),
-    /// A combatant loses points of health.
+    /// Loss of health points on a combatant's track.
     Lose(&'static str, u16),
-    /// Points of a pool come back; spent ones are negative.
+    /// Change of a pool: points regained, or spent where negative.
     Spend(&'static str, &'static str, i32),
-    /// Words of condition.
+    /// Free-form note on a combatant's condition.
     Note(&'static str, &'static str),
-    /// A combatant rolls: what for, the parts, and the dials that are turned. The dice are thrown,
-    /// so nothing in the story may follow from them.
+    /// Roll of a combatant: purpose, terms and parameters. The dice are random, so no later event
+    /// may depend on the result.
     Roll(&'static str, &'static str, Named, Named),
-    /// The same, with the faces that fell.
+    /// Roll with predetermined faces: purpose, terms, parameters and faces.
     Fell(&'static str, &'static str, Named, Named, &'static [u16]),
-    /// The storyteller says something.
+    /// Chat message of the storyteller.
     Say(&'static str),
 }
 
-/// What a combatant in a story declares.
+/// Plan that a combatant declares in a demo.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared {
-    /// In words.
+    /// Free-form description of the plan.
     pub words: &'static str,
-    /// Ordinary actions.
+    /// Number of ordinary actions.
     pub actions: u8,
-    /// Which of them are defenses, by number from 1.
+    /// Numbers (from 1) of the actions that are defenses.
     pub defenses: &'static [u8],
-    /// What an action is, by its number.
+    /// Kinds of actions by their numbers.
     pub kinds: &'static [(u8, &'static str)],
-    /// Extra actions.
+    /// Number of extra actions.
     pub extra: u8,
-    /// Points of Willpower for rolls.
+    /// Willpower points declared for rolls.
     pub willpower: u8,
-    /// The key of a stance.
+    /// Key of the stance taken.
     pub stance: Option<&'static str>,
 }
 
 impl Declared {
-    /// One action.
+    /// Creates a plan of a single action.
     #[must_use]
     pub const fn one(words: &'static str) -> Self {
         Self {

@@ -1,9 +1,9 @@
-//! One rule switched off, to see whether any scene notices.
+//! Switches off one rule at a time, so that tests can prove that some scene depends on it.
 //!
-//! A rule that is off is not done: what it adds to a sum is nothing, what it bars is open, what it
-//! asks is not asked, what it offers is not there, what comes due by it does not. Its label stays,
-//! so that no scene notices by a label alone. Only tests can switch (feature `switches`); everywhere
-//! else every rule is on and the question costs nothing.
+//! A rule that is off has no effect: it adds nothing to sums, bars nothing, asks nothing, offers
+//! nothing, and nothing comes due by it. Its label stays, so that no scene fails because of a label
+//! alone. Only tests can switch rules off (feature `switches`); otherwise every rule is on and the
+//! check costs nothing.
 
 #[cfg(feature = "switches")]
 mod switched {
@@ -11,11 +11,13 @@ mod switched {
     use std::collections::BTreeSet;
 
     thread_local! {
+        /// Rules by which this thread has asked people for input.
         static ASKED: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+        /// Rule that is switched off in this thread; empty if none.
         static OFF: RefCell<String> = const { RefCell::new(String::new()) };
     }
 
-    /// Puts the rule back on, also where what was played panics.
+    /// Guard that switches the rule on again, also after a panic.
     struct BackOn;
 
     impl Drop for BackOn {
@@ -24,31 +26,30 @@ mod switched {
         }
     }
 
-    /// Plays something with this rule switched off.
+    /// Runs `play` with this rule switched off.
     pub fn without<T>(rule: &str, play: impl FnOnce() -> T) -> T {
         OFF.with_borrow_mut(|off| off.push_str(rule));
         let _back = BackOn;
         play()
     }
 
-    /// The rules by which people were asked something in what this thread played, since the last
-    /// time.
+    /// Returns and clears the rules by which this thread has asked people for input.
     #[must_use]
     pub fn asked() -> BTreeSet<String> {
         ASKED.take()
     }
 
-    /// Remembers that a person is asked by this rule.
+    /// Records that a person is asked for input by this rule.
     pub(crate) fn asks(rule: &str) {
         ASKED.with_borrow_mut(|asked| asked.insert(rule.to_owned()));
     }
 
-    /// Whether this rule is off.
+    /// Whether this rule is switched off.
     pub(crate) fn is_off(rule: &str) -> bool {
         OFF.with_borrow(|off| !off.is_empty() && off == rule)
     }
 
-    /// Whether these words of a refusal name the rule that is off, in brackets.
+    /// Whether the text of a refusal cites the rule that is off, in parentheses.
     pub(crate) fn is_of_one_off(words: &str) -> bool {
         OFF.with_borrow(|off| !off.is_empty() && words.contains(&format!("({off})")))
     }
@@ -59,17 +60,17 @@ pub use switched::{asked, without};
 #[cfg(feature = "switches")]
 pub(crate) use switched::{asks, is_of_one_off, is_off};
 
-/// Remembers that a person is asked by this rule.
+/// Records that a person is asked for input by this rule.
 #[cfg(not(feature = "switches"))]
 pub(crate) const fn asks(_rule: &str) {}
 
-/// Whether this rule is off.
+/// Whether this rule is switched off.
 #[cfg(not(feature = "switches"))]
 pub(crate) const fn is_off(_rule: &str) -> bool {
     false
 }
 
-/// Whether these words of a refusal name the rule that is off, in brackets.
+/// Whether the text of a refusal cites the rule that is off, in parentheses.
 #[cfg(not(feature = "switches"))]
 pub(crate) const fn is_of_one_off(_words: &str) -> bool {
     false

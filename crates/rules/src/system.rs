@@ -1,7 +1,7 @@
-//! What a rule system is to the table.
+//! Traits that a rule system implements, and the plain types they exchange with the table.
 //!
-//! A system is one folder under [`crate::systems`] and one line in the list there. Nothing
-//! outside its folder asks which system it is.
+//! A system is one folder under [`crate::systems`] and one line in the list there. No code outside
+//! that folder may depend on which system is in play.
 
 use crate::messages::core as msg;
 use crate::messages::{Text, Wording};
@@ -29,35 +29,36 @@ use crate::term::{RuleId, Term};
 use crate::track::{DamageKind, Packet, Track, TrackError};
 use crate::typed::{ChatError, Typed};
 
-/// How a combatant is, read off their track.
+/// State of a combatant's health, read from the track and the conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Health {
-    /// The penalty on their rolls, zero or negative.
+    /// Penalty on the combatant's rolls, zero or negative.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub penalty: i32,
-    /// What is wrong with them, worst first, each with its rule.
+    /// Impairments of the combatant, worst first, each with its rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<HealthState>,
 }
 
+/// Returns whether a field is zero and can be left out of the JSON.
 const fn is_zero(value: &i32) -> bool {
     *value == 0
 }
 
-/// One thing that is wrong with a combatant.
+/// Impairment of a combatant, such as unconsciousness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct HealthState {
-    /// In the words of the table: "unconscious".
+    /// Label shown at the table: "unconscious".
     pub word: Wording,
-    /// Where it says so.
+    /// Rule that imposes the impairment.
     pub rule: RuleId,
-    /// Whether they cannot act because of it.
+    /// Whether the combatant cannot act because of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub out: bool,
 }
 
 impl HealthState {
-    /// A state of a rule known when the program was compiled.
+    /// Creates a state imposed by a rule known at compile time.
     #[must_use]
     pub fn new(word: Text, rule: &'static str, out: bool) -> Self {
         Self {
@@ -68,104 +69,105 @@ impl HealthState {
     }
 }
 
-/// A track after damage.
+/// Result of applying damage to a track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Harmed {
-    /// The track as it is now.
+    /// Track after the damage.
     pub after: Track,
-    /// Points that found nothing left to change.
+    /// Points of damage that had no effect because nothing was left to mark.
     pub excess: u16,
 }
 
-/// A roll before it is made, in words.
+/// Texts that describe a roll before it is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What the sum of the terms is: "dice to roll", "target".
+    /// Label for the sum of the terms: "dice to roll", "target".
     pub sum_title: Text,
-    /// The sum as the rules take it: clamped, or "chance die".
+    /// Effective sum under the rules: clamped, or "chance die".
     pub sum: String,
-    /// What the button says: "Roll 7 dice".
+    /// Label of the roll button: "Roll 7 dice".
     pub button: String,
 }
 
-/// What a game looks like: its words and lists, and what the screen foresees before the server has
-/// answered. This is all of a system that a browser links, so what only the server asks for
-/// stands in the traits below.
+/// Part of a rule system that the browser links: vocabulary, lists and previews.
 ///
-/// Object-safe, without state, time or chance of its own. Methods with a body are what most
-/// systems do; a system that does otherwise says so in its folder.
+/// The browser uses it to predict what the server will answer. Questions that only the server asks
+/// belong to the traits below.
+///
+/// Object-safe; implementations hold no state and use neither a clock nor randomness. Default
+/// bodies cover what most systems do; a system that differs overrides them.
 pub trait Look: Sync {
-    /// The sheets to start from.
+    /// Ready-made sheets to start from.
     fn archetypes(&self) -> &'static [Archetype];
 
-    // ---- What it is called, and what its players say ----
+    // ---- Names and vocabulary ----
 
-    /// The name on the screen.
+    /// Name of the system shown on the screen.
     fn title(&self) -> &'static str;
 
-    /// One sentence for a storyteller who chooses a system.
+    /// Short description, one sentence long, for a storyteller who chooses a system.
     fn blurb(&self) -> &'static str;
 
-    /// The words its players use.
+    /// Vocabulary of the system's players.
     fn speech(&self) -> &'static Speech;
 
     // ---- Sheets ----
 
-    /// The traits a sheet may have, in the order they are shown.
+    /// Traits that a sheet may have, in display order.
     fn traits(&self) -> &'static [TraitSpec];
 
-    /// The keys of traits that are not rolled: sizes, bonuses, ratings of pools.
+    /// Keys of traits that are never rolled, such as sizes, bonuses and pool ratings.
     fn unrolled_traits(&self) -> &'static [&'static str];
 
-    /// The kinds of creature, the ordinary one first.
+    /// Kinds of creature, with the ordinary one first.
     fn kinds(&self) -> &'static [KindSpec];
 
-    /// What can be spent and comes back: Willpower, blood, Energy. The most of each, by the
-    /// sheet; none that the sheet has none of.
+    /// Spendable pools of a sheet (Willpower, blood, Energy) with their maximums, without empty
+    /// ones.
     fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec>;
 
-    /// The words of [`Self::derived`] that are parts of a roll, in the order they are offered.
+    /// Words accepted by [`Self::derived`] that can be part of a roll, in display order.
     fn derived_words(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// A value that follows from a sheet, by the word its players type for it; `None` when
-    /// there is none, or no combatant to have it.
+    /// Looks up a value derived from a sheet by the word that players type; `None` for an unknown
+    /// word or without a combatant.
     fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(Text, i32)> {
         None
     }
 
     // ---- Health ----
 
-    /// The unmarked track of a combatant with this sheet.
+    /// Builds the unmarked track of a combatant with this sheet.
     ///
     /// # Errors
     /// [`TrackError`] when the sheet's numbers make no track.
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError>;
 
-    /// Whether the health of such a sheet is a row of levels.
+    /// Whether a sheet like this has health levels for a track.
     fn has_levels(&self, sheet: &Sheet) -> bool {
         matches!(self.track(sheet), Ok(Track::Levels(_)))
     }
 
-    /// What the box number `index` (from 0) of this track is called; `None` where boxes have no
-    /// names.
+    /// Name of box number `index` (from 0) of this track; `None` if boxes have no names.
     fn box_name(&self, _track: &Track, _index: u16) -> Option<Wording> {
         None
     }
 
-    /// What a track like this is called.
+    /// Title of a track like this.
     fn track_title(&self, _track: &Track) -> &'static str {
         self.speech().health.get()
     }
 
-    /// The kinds of damage, mildest first.
+    /// Kinds of damage, mildest first.
     fn damage_kinds(&self) -> &'static [DamageKind];
 
-    /// Marks one attack's damage; `None` when the packet holds what this system does not know.
+    /// Marks the damage of one attack on the combatant's track; `None` if the system does not know
+    /// that kind of damage.
     fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed>;
 
-    /// How a combatant is: what their track and their conditions make of them.
+    /// Evaluates a combatant's health from the track and the conditions.
     fn health(
         &self,
         sheet: &Sheet,
@@ -174,90 +176,89 @@ pub trait Look: Sync {
         house: &House,
     ) -> Health;
 
-    /// The conditions that its rules know.
+    /// Conditions known to the system's rules.
     fn conditions(&self) -> &'static [ConditionSpec] {
         &[]
     }
 
     // ---- Initiative ----
 
-    /// How many sides the initiative die has.
+    /// Number of sides of the initiative die.
     fn initiative_die(&self) -> u16;
 
-    /// How often it is rolled.
+    /// Frequency of initiative rolls under these house rules.
     fn cadence(&self, house: &House) -> Cadence;
 
-    /// The initiative of a combatant whose die shows `die`.
+    /// Computes a combatant's initiative from the face `die` of the initiative die.
     fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative;
 
-    /// What the program proposes to add by hand; a person confirms it.
+    /// Adjustments to initiative that the program suggests; a person confirms them.
     fn suggested(&self, _who: &Fighter<'_>) -> Vec<Term> {
         Vec::new()
     }
 
-    /// Whether a delayed action comes right after the action it waited for, and never before it
-    /// (CHR-INIT-04).
+    /// Whether a delayed action always follows its trigger and never precedes it (CHR-INIT-04).
     fn acts_after_trigger(&self) -> bool {
         false
     }
 
     // ---- Rounds ----
 
-    /// The phases of a round, in their order.
+    /// Phases of a round, in order.
     fn phases(&self, house: &House) -> &'static [Phase];
 
-    /// The steps of a phase for those who stand in the order, first to act first.
+    /// Lists the steps of a phase for the combatants in `order`, first to act first.
     ///
-    /// Whether a combatant has a step, and before whom it comes, must follow from those
-    /// concerned and from no other: striking a combatant from `order` strikes their steps and
-    /// moves no other. So what is hidden leaves no hole.
+    /// Whether a combatant has a step, and where it comes, must depend only on the combatants
+    /// concerned: removing one combatant from `order` removes that combatant's steps and moves no
+    /// others. Hidden combatants therefore leave no gaps.
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
 
-    /// What can be declared; `None` where nothing is declared.
+    /// Describes what can be declared; `None` if the system has no declarations.
     fn plan(&self, house: &House) -> Option<PlanSpec>;
 
-    /// Whether a combatant who waits must say for what.
+    /// Whether a combatant who delays must name a trigger.
     fn wait_needs_words(&self) -> bool {
         false
     }
 
     // ---- Rolls ----
 
-    /// What can be set about a roll of this combatant.
+    /// Parameters that can be set for a roll of this combatant.
     fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial>;
 
-    /// The reading of a roll of theirs with what follows from who rolls written into it: dials
-    /// that were not turned and whose default depends on the roller.
+    /// Fills in the parameters of a roll that were left unset and whose default depends on the
+    /// roller.
     fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
         reading.clone()
     }
 
-    /// The terms a combatant's state adds to such a roll of theirs, each with its rule.
+    /// Terms that a combatant's state adds to a roll, each with its rule.
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
 
-    /// What such a roll costs: the key of a pool, and how many points.
+    /// Cost of such a roll: the key of a pool and a number of points.
     fn cost(&self, _reading: &Reading) -> Option<(&'static str, u16)> {
         None
     }
 
-    /// Why a combatant may not make such a roll now.
+    /// Reason why a combatant may not make such a roll now.
     fn forbids(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
         None
     }
 
-    /// How many sides the dice of a roll have.
+    /// Number of sides of the dice of a roll.
     fn sides(&self) -> u16;
 
-    /// The roll before it is made, in words.
+    /// Describes a roll before it is made.
     fn offer(&self, sum: i32, reading: &Reading) -> Offer;
 
-    /// How likely which outcome is, from 0 to 1, in words, the good one first.
+    /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)>;
 
-    /// How the dice were read, in words, where it is not the usual way: "9-again, rote".
+    /// Describes the parameters that differ from the defaults: "9-again, rote".
     fn tell_reading(&self, reading: &Reading) -> String;
 
-    /// What a roll came to, in words.
+    /// Describes the result of a roll of any dice.
     fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String {
         match &rolled.plain {
             Some(plain) => msg::total(&speech::number(plain.total)),
@@ -265,81 +266,81 @@ pub trait Look: Sync {
         }
     }
 
-    /// What dice came to that were read as this system reads them, in words.
+    /// Describes the result of dice counted by this system's rules.
     fn tell_read(&self, rolled: &Rolled, reading: &Reading) -> String;
 
-    /// What an initiative came to, in the words of its players. Without terms where they are
-    /// not the reader's to know.
+    /// Describes an initiative roll; `known` is `None` when the reader may not see the die and the
+    /// terms.
     fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
 
-    /// What damage did, in the words of its players: "takes 2 lethal", "loses 7 Health".
+    /// Describes the effect of damage: "takes 2 lethal", "loses 7 Health".
     fn tell_damage(&self, packet: &Packet) -> String;
 
-    /// What its own commands begin with, besides the slash of those every table knows.
+    /// Characters that begin this system's own commands, besides the common slash.
     fn chat_signs(&self) -> &'static [char] {
         &[]
     }
 
-    /// The commands that can be typed, in a few words.
+    /// Short list of the commands that can be typed.
     fn chat_help(&self) -> &'static str {
         msg::ROLL_OR_INIT.get()
     }
 }
 
-/// What follows from the damage a combatant has.
+/// Rules about consequences of damage, recurring effects and recovery.
 pub trait HealthRules: Sync {
-    /// What filling each box brings, from the first box to the last: a penalty, or a word that
-    /// stands for one. Empty where there are no boxes.
+    /// Penalty of each box from first to last, or a number that stands for one; empty without
+    /// boxes.
     fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32>;
 
-    /// The keys of a combatant's conditions that end when their track becomes `after`.
+    /// Keys of the combatant's conditions that end when the track becomes `after`.
     fn lapsed(&self, _who: &Fighter<'_>, _after: &Track) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// What comes due to a combatant at a moment: of what begins, as they are then; of what ends,
-    /// as they were in it.
+    /// Items that come due to a combatant at a moment: judged by the new state when something
+    /// begins, by the old state when it ends.
     fn due(&self, _who: &Fighter<'_>, _moment: Moment) -> Vec<Due> {
         Vec::new()
     }
 
-    /// What comes due to a combatant each time so many rounds have ended, as long as they are as
-    /// they are.
+    /// Items that come due to a combatant every so many rounds while the combatant's state stays
+    /// the same.
     fn clocks(&self, _who: &Fighter<'_>) -> Vec<Clock> {
         Vec::new()
     }
 
-    /// The keys of a combatant's conditions that are over with the scene, besides those that end
-    /// with a turn or a round.
+    /// Keys of the conditions that end with the scene, besides those that end with a turn or a
+    /// round.
     fn over_with_scene(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The keys of conditions that are wounds or come of them: who is healed by hand is rid of them.
+    /// Keys of conditions caused by wounds, which manual healing removes.
     fn of_wounds(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// How a combatant may be looked after while time passes, the poorest care first.
+    /// Ways in which a combatant may be cared for during downtime, poorest first.
     fn cares(&self) -> &'static [CareSpec] {
         &[]
     }
 
-    /// What becomes of a combatant while time passes in the story, looked after like this; `None`
-    /// where time changes nothing.
+    /// Computes the effect of downtime on a combatant under this care; `None` if time changes
+    /// nothing.
     fn later(&self, _who: &Fighter<'_>, _span: Span, _care: Option<&str>) -> Option<Later> {
         None
     }
 }
 
-/// Who acts when: initiative with its ties, plans and what is given up for a defense.
+/// Rules about the order of actions: initiative and ties, plans, aborts and delays.
 pub trait RoundRules: Sync {
-    /// Why a combatant rolls no initiative now.
+    /// Reason why a combatant may not roll initiative now.
     fn forbids_initiative(&self, _who: &Fighter<'_>) -> Option<ChatError> {
         None
     }
 
-    /// The initiative of a combatant of whom only typed numbers are known.
+    /// Computes an initiative from typed numbers instead of a sheet.
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
         let rating = crate::term::sum(&terms);
         let score = rating.saturating_add(i32::from(die));
@@ -351,7 +352,7 @@ pub trait RoundRules: Sync {
         }
     }
 
-    /// The initiative with something added by hand.
+    /// Returns the initiative with a manual adjustment added.
     fn adjusted(&self, initiative: &Initiative, by: Term) -> Initiative {
         let mut after = initiative.clone();
         after.score = after.score.saturating_add(by.value);
@@ -362,15 +363,16 @@ pub trait RoundRules: Sync {
         after
     }
 
-    /// Whether an initiative says something else than the sheet does.
+    /// Whether an initiative disagrees with the sheet.
     fn mismatch(&self, _sheet: &Sheet, _initiative: &Initiative) -> bool {
         false
     }
 
-    /// Rolls off what is tied: those who are `fresh` among themselves and with the others, whose
-    /// ties were settled before. All stand in the order in which they joined. Only ranks change, and
-    /// only in groups that hold a fresh one. Without a word of a system, equal ranks act at the same
-    /// moment.
+    /// Breaks ties by roll-offs.
+    ///
+    /// Combatants marked `fresh` roll off among themselves and against the others, whose ties were
+    /// broken before. The list is in the order in which they joined. Only ranks change, and only in
+    /// groups that hold a fresh combatant. By default ties stay: equal ranks act simultaneously.
     fn settle_ties(
         &self,
         _list: &mut [Initiative],
@@ -380,57 +382,61 @@ pub trait RoundRules: Sync {
     ) {
     }
 
-    /// What is counted from one turn of a combatant to its next, and not by the round.
+    /// Keys of tallies that reset at each of the combatant's turns instead of each round.
     fn counted_by_turn(&self, _house: &House) -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether a second roll in one round replaces the first by itself.
+    /// Whether a second initiative roll in one round replaces the first automatically.
     fn later_roll_replaces(&self, _house: &House) -> bool {
         false
     }
 
-    /// Whether a combatant who waits may go on waiting into the extra phase.
+    /// Whether a combatant may keep delaying into the extra phase.
     fn waits_into_extra(&self) -> bool {
         false
     }
 
-    /// The rule by which a stance is taken in one's own turn; `None` where it can be at any moment.
+    /// Rule that restricts taking a stance to the combatant's own turn; `None` if it can be taken
+    /// at any moment.
     fn stance_in_own_turn(&self) -> Option<&'static str> {
         None
     }
 
-    /// What is counted of a combatant for whom what they waited for never came, when all others
-    /// have acted; `None` where they act then.
+    /// Key of the tally to increase when all others have acted and the trigger of a delay never
+    /// came; `None` if the combatant acts then.
     fn waited_in_vain(&self, _house: &House) -> Option<&'static str> {
         None
     }
 
-    /// Of two who waited and act at the same moment, who goes first; equal is simultaneous.
-    /// [`Ordering::Less`] means the one who came `later` does: without a word of a system,
-    /// the combatant who cuts in interrupts.
+    /// Orders two delayed combatants who act at the same moment; equal means simultaneous.
+    ///
+    /// [`Ordering::Less`] puts the one who cut in `later` first, which is the default: the
+    /// combatant who cuts in interrupts.
     fn delayed_tie(&self, _later: &Initiative, _earlier: &Initiative) -> Ordering {
         Ordering::Less
     }
 
-    /// What this plan costs as it is declared, or with `None` no plan: the key of a pool, and how
-    /// many of its points are paid in all.
+    /// Total cost of declaring this plan, or of no plan: the key of a pool and a number of points.
     fn plan_price(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<(&'static str, u16)> {
         None
     }
 
-    /// Why a combatant may not plan this now, or with `None` take back what was planned.
+    /// Reason why a combatant may not declare this plan now, or with `None` withdraw the declared
+    /// one.
     fn forbids_plan(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<ChatError> {
         None
     }
 
-    /// Why a combatant may not spend of this pool now.
+    /// Reason why a combatant may not spend points of this pool now.
     fn forbids_spending(&self, _who: &Fighter<'_>, _pool: &str) -> Option<ChatError> {
         None
     }
 
-    /// Gives up a declared action for a defense. `None` where there is no such thing; `Err`
-    /// when the rules refuse it, and then no die was thrown.
+    /// Gives up a declared action for a defense.
+    ///
+    /// Returns `None` if the system has no such rule, and `Err` if the rules refuse it; then no die
+    /// was thrown.
     fn abort(
         &self,
         _who: &Fighter<'_>,
@@ -441,40 +447,40 @@ pub trait RoundRules: Sync {
     }
 }
 
-/// How dice are thrown and counted, and the lines of chat that ask for it.
+/// Rules about throwing and counting dice, and the chat lines that ask for rolls.
 pub trait RollRules: Sync {
-    /// A word of chat that sets a dial: `9-again`.
+    /// Translates a chat word such as `9-again` into a parameter key and its value.
     fn dial_word(&self, _word: &str) -> Option<(&'static str, i32)> {
         None
     }
 
-    /// Whether its dice are counted one by one, so that `5d10` is a roll of five; elsewhere they are added up.
+    /// Whether dice are counted one by one, so that `5d10` is a pool of five; otherwise they are
+    /// added up.
     fn counts_dice(&self) -> bool {
         true
     }
 
-    /// What each die must show to count, where no roll sets it.
+    /// Fixed target number of each die, if no roll can set it.
     fn counts_from(&self) -> Option<i32> {
         None
     }
 
-    /// The terms that follow from what is asked for, such as a skill that the roller has not, each
-    /// with its rule.
+    /// Terms implied by the request itself, each with its rule, such as the penalty for an
+    /// untrained skill.
     fn terms_for(&self, _who: &Fighter<'_>, _asked: &[Term]) -> Vec<Term> {
         Vec::new()
     }
 
-    /// What such a roll counts as in this round: keys of the tally, each of which goes up by
-    /// one.
+    /// Keys of the round's tallies that such a roll increases by one.
     fn counts(&self, _who: &Fighter<'_>, _reading: &Reading) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// Throws for terms that come to `sum` and reads the dice; the reading fits
-    /// [`Self::dials`]. `Err` when nothing can be thrown.
+    /// Throws the dice for terms that add up to `sum` and counts them; the parameters fit
+    /// [`Look::dials`].
     ///
     /// # Errors
-    /// [`ChatError`] says why; then no die was thrown.
+    /// [`ChatError`] with the reason if nothing can be thrown; then no die was thrown.
     fn roll(
         &self,
         sum: i32,
@@ -483,7 +489,7 @@ pub trait RollRules: Sync {
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError>;
 
-    /// Understands a line of the system's own; `None` when it is none of them.
+    /// Parses a chat line in the system's own syntax; `None` if the line is not one.
     fn chat(
         &self,
         _line: &str,
@@ -493,29 +499,31 @@ pub trait RollRules: Sync {
         None
     }
 
-    /// Whether players may roll initiative for combatants without an owner.
+    /// Whether players may roll initiative for combatants that no seat owns.
     fn players_roll_for_unowned(&self, _house: &House) -> bool {
         false
     }
 }
 
-/// The rules of one game, as far as the table asks for them: what it looks like, and what the
-/// server decides by. How its exchanges are played is [`Combat`](crate::exchange::Combat)'s.
+/// All rules of one game that the table and the server need.
+///
+/// Exchanges have a trait of their own: [`Combat`](crate::exchange::Combat).
 pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
-    /// A fight for a visitor who wants to see the point in ten seconds.
+    /// Script of a demo fight that shows a visitor the system's strengths at a glance.
     fn demo(&self) -> &'static Story;
 
-    /// All that [`Look::pools`] can say of any sheet: the key of each and its title.
+    /// Key and title of every pool that [`Look::pools`] can return for any sheet.
     fn pool_words(&self) -> &'static [(&'static str, Text)];
 
-    /// What a table may play another way.
+    /// Settings that a table may change as house rules.
     fn settings(&self) -> &'static [SettingSpec];
 
-    /// The traits of a sheet by the headings under which they are shown, each under one.
+    /// Groups of traits under their headings on a sheet; each trait belongs to one group.
     fn trait_groups(&self) -> &'static [TraitGroup];
 }
 
-/// Why a combatant who is out of the fight does not roll; `None` for those who are not.
+/// Returns the error for a combatant who is out of the fight and cannot roll; `None` for all
+/// others.
 #[must_use]
 pub fn out_of_the_fight(rules: &dyn Look, who: &Fighter<'_>) -> Option<ChatError> {
     let health = rules.health(who.sheet, who.track, who.conditions, who.house);
@@ -524,7 +532,7 @@ pub fn out_of_the_fight(rules: &dyn Look, who: &Fighter<'_>) -> Option<ChatError
     Some(ChatError::new("out_of_the_fight", text))
 }
 
-/// Whether a grade is a success.
+/// Whether a grade counts as a success.
 #[must_use]
 pub const fn succeeded(grade: Grade) -> bool {
     matches!(grade, Grade::Success | Grade::Exceptional)

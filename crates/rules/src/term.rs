@@ -1,4 +1,4 @@
-//! Every number shown is a sum of named terms.
+//! Named terms with their rules; every number shown is a sum of them.
 
 use std::borrow::Cow;
 
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 use crate::messages::Wording;
 use crate::switch;
 
-/// The id of a rule in the players' rules guide, such as `CHR-WND-01`.
+/// Id of a rule in the players' rules guide, such as `CHR-WND-01`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RuleId(Cow<'static, str>);
 
 impl RuleId {
-    /// A rule known when the program was compiled.
+    /// Creates the id of a rule known at compile time.
     #[must_use]
     pub const fn new(id: &'static str) -> Self {
         Self(Cow::Borrowed(id))
     }
 
-    /// The id as it is printed.
+    /// Returns the id as printed.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Why something cannot be done: the reason and its rule.
+/// Reason why an action is barred, with its rule.
 pub type Bar = (Wording, RuleId);
 
 impl From<String> for RuleId {
@@ -47,22 +47,22 @@ impl std::fmt::Display for RuleId {
     }
 }
 
-/// One named part of a sum: "Wounded −1 (CHR-WND-01)".
+/// Named part of a sum: "Wounded −1 (CHR-WND-01)".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Term {
-    /// What the number stands for, in the words of the table.
+    /// Label shown at the table.
     #[serde(rename = "l")]
     pub label: Wording,
-    /// What it adds to the sum; penalties are negative.
+    /// Amount added to the sum; penalties are negative.
     #[serde(rename = "v")]
     pub value: i32,
-    /// The rule it comes from; `None` when a person set it.
+    /// Rule that the term comes from; `None` if a person set it.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleId>,
 }
 
 impl Term {
-    /// A term that a rule puts into the sum.
+    /// Creates a term imposed by a rule; its value is 0 while a test has the rule switched off.
     #[must_use]
     pub fn of_rule(label: impl Into<Wording>, value: i32, rule: &'static str) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Term {
         }
     }
 
-    /// A term that a person typed.
+    /// Creates a term that a person typed, without a rule.
     #[must_use]
     pub fn typed(label: impl Into<Wording>, value: i32) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Term {
     }
 }
 
-/// The sum of the terms, unclamped. Saturates instead of wrapping.
+/// Adds up the terms without clamping; saturates on overflow.
 #[must_use]
 pub fn sum<'a>(terms: impl IntoIterator<Item = &'a Term>) -> i32 {
     terms

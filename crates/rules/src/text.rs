@@ -1,39 +1,39 @@
-//! Text that people type and other people read.
+//! Validation and normalization of text that people type.
 
 use crate::messages::{Wording, core as msg};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The most characters a [`Name`] has.
+/// Maximum length of a [`Name`] in characters.
 pub const MAX_NAME: usize = 60;
 
-/// Why a text cannot be shown to the table.
+/// Reason why a text cannot be shown to the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextError {
-    /// Nothing but spaces.
+    /// Text that is empty or blank.
     #[error("{}", msg::THERE_IS_NOTHING_WRITTEN_THERE)]
     Empty,
-    /// More than [`MAX_NAME`] characters.
+    /// Text with more than [`MAX_NAME`] characters.
     #[error("{}", msg::that_is_longer_than_characters(&MAX_NAME))]
     TooLong,
-    /// Control, direction or invisible characters: they can make one name look like
-    /// another or turn the line around.
+    /// Control, direction or invisible characters, which can disguise one name as another or
+    /// reverse a line.
     #[error("{}", msg::THAT_HOLDS_AN_INVISIBLE_OR)]
     Unseen,
 }
 
-/// One line of text with visible characters only, trimmed, inner spaces single.
+/// Single line of visible characters, trimmed, with single inner spaces.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
 impl Name {
-    /// Checks and tidies what a person typed.
+    /// Checks and tidies a typed name.
     ///
     /// # Errors
-    /// [`TextError`] when it is empty, too long, or not all of it can be seen.
+    /// [`TextError`] when it is empty, too long, or contains invisible characters.
     pub fn new(text: &str) -> Result<Self, TextError> {
         let text = trim_copied(text);
         if text.len() > MAX_NAME * 8 {
@@ -52,19 +52,19 @@ impl Name {
         Ok(Self(tidy))
     }
 
-    /// The text.
+    /// Returns the name as a string slice.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text as names are compared: letter case does not matter.
+    /// Returns the name in lower case, the form in which names are compared.
     #[must_use]
     pub fn folded(&self) -> String {
         self.0.to_lowercase()
     }
 
-    /// The same text with its first letter raised, for names typed in a hurry.
+    /// Returns the name with a capital first letter, for names typed in a hurry.
     #[must_use]
     pub fn capitalised(self) -> Self {
         let mut chars = self.0.chars();
@@ -80,7 +80,8 @@ impl Name {
     }
 }
 
-/// Whether a character at the ends of a text only came along when it was copied: blanks, line ends, marks that cannot be seen.
+/// Whether a character at the end of a text is a residue of copying: a blank, a line end or an
+/// invisible mark.
 pub(crate) fn is_copied_along(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -89,7 +90,7 @@ pub(crate) fn is_copied_along(c: char) -> bool {
         )
 }
 
-/// A text without what was copied along at its ends. A text of nothing else stays, to be refused as what it is.
+/// Trims residues of copying; a text of nothing else stays, so that the caller refuses it properly.
 fn trim_copied(text: &str) -> &str {
     match text.trim_matches(is_copied_along) {
         "" => text,
@@ -97,8 +98,8 @@ fn trim_copied(text: &str) -> &str {
     }
 }
 
-/// The whole number that a text is, as people type and paste it: with blanks around it, a plus or the minus they
-/// see, in digits of any script.
+/// Parses a whole number as people type and paste it: with surrounding blanks, a plus or a
+/// typographic minus, and digits of any script.
 #[must_use]
 pub fn whole(text: &str) -> Option<i32> {
     let text = text.trim_matches(is_copied_along);
@@ -106,11 +107,11 @@ pub fn whole(text: &str) -> Option<i32> {
     text.parse().ok()
 }
 
-/// Checks and tidies a line of talk: like a [`Name`], but up to `most` characters, and tabs
-/// are spaces.
+/// Checks and tidies a chat line: like a [`Name`], but up to `most` characters, and tabs become
+/// spaces.
 ///
 /// # Errors
-/// [`TextError`] when it is empty, too long, or not all of it can be seen.
+/// [`TextError`] when it is empty, too long, or contains invisible characters.
 pub fn line(text: &str, most: usize) -> Result<String, TextError> {
     let text = trim_copied(text);
     if text.chars().count() > most {
@@ -126,14 +127,15 @@ pub fn line(text: &str, most: usize) -> Result<String, TextError> {
     Ok(tidy)
 }
 
-/// Checks and tidies text of several lines, up to `most` characters: blank lines at its ends and
-/// blanks at the ends of lines go. Blank text is empty.
+/// Checks and tidies text of several lines, up to `most` characters.
+///
+/// Blank lines at either end and trailing blanks are removed. Blank text becomes empty.
 ///
 /// # Errors
-/// [`TextError`] when it is too long, or not all of it can be seen.
+/// [`TextError`] when it is too long or contains invisible characters.
 pub fn lines(text: &str, most: usize) -> Result<String, TextError> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    // What a copied page brings along and nobody sees goes; what turns a line around is refused.
+    // Removes invisible residues of copying; direction marks are refused below.
     let text = text.replace(|c: char| !c.is_whitespace() && is_copied_along(c), "");
     if text.chars().count() > most {
         return Err(TextError::TooLong);
@@ -148,8 +150,8 @@ pub fn lines(text: &str, most: usize) -> Result<String, TextError> {
     Ok(tidy.join("\n").trim_matches('\n').to_owned())
 }
 
-/// Characters that are not there to be seen: controls, line and paragraph separators,
-/// direction marks and overrides, zero-width and filler characters, tags, non-characters.
+/// Whether a character is invisible: controls, line and paragraph separators, direction marks and
+/// overrides, zero-width and filler characters, tags, non-characters.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -161,12 +163,12 @@ fn is_unseen(c: char) -> bool {
         )
 }
 
-/// The first of ten digits of the scripts that have their own.
+/// Digits zero of the scripts that have their own ten digits.
 const ZEROS: [char; 16] = [
     '٠', '۰', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '๐', '໐', '༠', '၀', '０',
 ];
 
-/// The value of a digit in any script.
+/// Converts a digit of any script to its ASCII digit.
 pub(crate) fn digit(c: char) -> Option<char> {
     let from_zero = |zero: char| u32::from(c).checked_sub(u32::from(zero));
     let mut zeros = ['0'].into_iter().chain(ZEROS);
@@ -174,7 +176,8 @@ pub(crate) fn digit(c: char) -> Option<char> {
     char::from_digit(value, 10)
 }
 
-/// A character as it is compared where words and numbers are read: full-width ones are plain, digits of all scripts are ours.
+/// Converts a character to the form used for parsing: full-width forms and foreign digits become
+/// ASCII.
 pub(crate) fn plain(c: char) -> char {
     if let Some(digit) = digit(c) {
         return digit;

@@ -1,7 +1,7 @@
-//! Health tracks: what can be marked, and what is marked.
+//! Health tracks: the boxes or points of a combatant, and the damage marked on them.
 //!
-//! The shapes live here, because several systems draw the same shape. How damage is
-//! marked on a shape, and what a full one means, is each system's own affair.
+//! The shapes of tracks live here, because several systems use the same shape. Each system itself decides how damage is
+//! marked on a shape, and what a full one means.
 
 use crate::messages::Text;
 use crate::messages::core as msg;
@@ -11,28 +11,28 @@ pub use self::levels::{Fate, LevelCosts, Levels, LevelsError, MAX_LEVELS};
 
 mod levels;
 
-/// The most boxes a track may have.
+/// Maximum number of boxes of a track.
 pub const MAX_BOXES: u16 = 60;
 
-/// How bad one point of damage is, mildest first. Glyphs `/`, `X`, `*`.
+/// The severity of one point of damage, mildest first, with the glyphs `/`, `X` and `*`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
-    /// `/`: fists, falls, fatigue.
+    /// Bashing damage, `/`: fists, falls, fatigue.
     #[serde(rename = "b")]
     Bashing,
-    /// `X`: blades, bullets, teeth.
+    /// Lethal damage, `X`: blades, bullets, teeth.
     #[serde(rename = "l")]
     Lethal,
-    /// `*`: fire and worse.
+    /// Aggravated damage, `*`: fire and worse.
     #[serde(rename = "a")]
     Aggravated,
 }
 
 impl Severity {
-    /// All severities, worst first: the order in which boxes show them.
+    /// All severities, worst first, in the order in which boxes show them.
     pub const WORST_FIRST: [Self; 3] = [Self::Aggravated, Self::Lethal, Self::Bashing];
 
-    /// The next worse severity; `None` past aggravated.
+    /// Returns the next worse severity; `None` past aggravated.
     #[must_use]
     pub const fn worse(self) -> Option<Self> {
         match self {
@@ -42,7 +42,7 @@ impl Severity {
         }
     }
 
-    /// The mark drawn into a box.
+    /// Returns the mark drawn into a box.
     #[must_use]
     pub const fn glyph(self) -> char {
         match self {
@@ -52,7 +52,7 @@ impl Severity {
         }
     }
 
-    /// The word for it.
+    /// Returns the word for the severity.
     #[must_use]
     pub const fn word(self) -> Text {
         match self {
@@ -63,32 +63,33 @@ impl Severity {
     }
 }
 
-/// A number of points of each severity: the damage of one attack, or what a track holds.
+/// A number of points of each severity: the damage of one attack, or the marks of a track.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(default, deny_unknown_fields)]
 pub struct Packet {
-    /// Points of bashing.
+    /// Number of bashing points.
     #[serde(rename = "b")]
     pub bashing: u16,
-    /// Points of lethal.
+    /// Number of lethal points.
     #[serde(rename = "l")]
     pub lethal: u16,
-    /// Points of aggravated.
+    /// Number of aggravated points.
     #[serde(rename = "a")]
     pub aggravated: u16,
-    /// Points that have no severity, where health is a number.
+    /// Number of points without a severity, for tracks of points.
     #[serde(rename = "p", skip_serializing_if = "is_zero")]
     pub points: u16,
 }
 
+/// Whether a packet has no plain points, for serialization.
 const fn is_zero(points: &u16) -> bool {
     *points == 0
 }
 
 impl Packet {
-    /// `points` of one severity.
+    /// Creates a packet of `points` of one severity.
     #[must_use]
     pub fn of(severity: Severity, points: u16) -> Self {
         let mut packet = Self::default();
@@ -96,7 +97,7 @@ impl Packet {
         packet
     }
 
-    /// `points` without a severity.
+    /// Creates a packet of `points` without a severity.
     #[must_use]
     pub fn plain(points: u16) -> Self {
         Self {
@@ -105,7 +106,7 @@ impl Packet {
         }
     }
 
-    /// The points of one severity.
+    /// Returns the points of one severity.
     #[must_use]
     pub const fn get(&self, severity: Severity) -> u16 {
         match severity {
@@ -115,7 +116,7 @@ impl Packet {
         }
     }
 
-    /// The points of one severity, to change.
+    /// Returns a mutable reference to the points of one severity.
     pub fn get_mut(&mut self, severity: Severity) -> &mut u16 {
         match severity {
             Severity::Bashing => &mut self.bashing,
@@ -124,7 +125,7 @@ impl Packet {
         }
     }
 
-    /// All points together. Saturates.
+    /// Returns the sum of all points, saturating.
     #[must_use]
     pub const fn total(&self) -> u16 {
         self.bashing
@@ -133,7 +134,7 @@ impl Packet {
             .saturating_add(self.points)
     }
 
-    /// The points of both, kind by kind. Saturates.
+    /// Adds the points of two packets kind by kind, saturating.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self {
@@ -144,14 +145,14 @@ impl Packet {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the packet holds no points at all.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.total() == 0
     }
 }
 
-/// A row of boxes, worst marks leftmost.
+/// A row of boxes, with the worst marks leftmost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "BoxesData", into = "BoxesData")]
 pub struct Boxes {
@@ -159,8 +160,8 @@ pub struct Boxes {
     marks: Packet,
 }
 
-/// What [`Boxes`] look like outside: how many, then bashing, lethal, aggravated. Reading
-/// them goes through [`Boxes::new`].
+/// The serialized form of [`Boxes`]: their number, then bashing, lethal, aggravated. Deserializing goes through
+/// [`Boxes::new`].
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct BoxesData(u16, u16, u16, u16);
 
@@ -187,7 +188,7 @@ impl From<Boxes> for BoxesData {
     }
 }
 
-/// Why a track cannot be.
+/// An error for a track that cannot exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TrackError {
@@ -206,7 +207,7 @@ pub enum TrackError {
     /// A number needs at least one point.
     #[error("{}", msg::HEALTH_NEEDS_AT_LEAST_ONE)]
     NoPoints,
-    /// More than [`MAX_POINTS`].
+    /// More points than [`MAX_POINTS`].
     #[error("{}", msg::health_has_at_most_points(&MAX_POINTS))]
     TooManyPoints,
 }
@@ -223,10 +224,10 @@ impl Boxes {
         },
     };
 
-    /// A row of `size` boxes holding `marks`.
+    /// Creates a row of `size` boxes with `marks`.
     ///
     /// # Errors
-    /// [`TrackError`] when the row is empty or absurdly long, or holds more than it can.
+    /// Returns an error when the row is empty or too long, or has more marks than boxes.
     pub fn new(size: u16, marks: Packet) -> Result<Self, TrackError> {
         if size == 0 {
             return Err(TrackError::NoBoxes);
@@ -243,31 +244,31 @@ impl Boxes {
         Ok(Self { size, marks })
     }
 
-    /// How many boxes there are.
+    /// Returns the number of boxes.
     #[must_use]
     pub const fn size(&self) -> u16 {
         self.size
     }
 
-    /// What is marked.
+    /// Returns the marks in the boxes.
     #[must_use]
     pub const fn marks(&self) -> Packet {
         self.marks
     }
 
-    /// How many boxes hold any mark.
+    /// Returns the number of boxes with a mark.
     #[must_use]
     pub const fn filled(&self) -> u16 {
         self.marks.total()
     }
 
-    /// How many boxes are empty.
+    /// Returns the number of empty boxes.
     #[must_use]
     pub const fn empty(&self) -> u16 {
         self.size - self.filled()
     }
 
-    /// The mildest mark there is; `None` on an unmarked row.
+    /// Returns the mildest mark; `None` if there is none.
     #[must_use]
     pub fn mildest(&self) -> Option<Severity> {
         Severity::WORST_FIRST
@@ -276,7 +277,7 @@ impl Boxes {
             .find(|severity| self.marks.get(*severity) > 0)
     }
 
-    /// What box number `index` (from 0, left to right) holds: worst leftmost, then empty.
+    /// Returns the mark in the box of this index (from 0, left to right): worst marks leftmost, then empty boxes.
     #[must_use]
     pub const fn at(&self, index: u16) -> Option<Severity> {
         let marks = self.marks;
@@ -291,13 +292,13 @@ impl Boxes {
         }
     }
 
-    /// What the last box holds.
+    /// Returns the mark in the last box.
     #[must_use]
     pub const fn last(&self) -> Option<Severity> {
         self.at(self.size - 1)
     }
 
-    /// The row as a picture, such as `*XX/...`.
+    /// Draws the row as text, such as `*XX/...`.
     #[must_use]
     pub fn picture(&self) -> String {
         (0..self.size)
@@ -305,8 +306,8 @@ impl Boxes {
             .collect()
     }
 
-    /// Turns one box holding `from` into one holding `to` (`None` is empty).
-    /// `None` when there is no such box.
+    /// Changes one box with the mark `from` to the mark `to` (`None` is empty). Returns `None` when there is no such
+    /// box.
     #[must_use]
     pub fn turned(mut self, from: Option<Severity>, to: Option<Severity>) -> Option<Self> {
         match from {
@@ -324,10 +325,10 @@ impl Boxes {
     }
 }
 
-/// The most points a track may have.
+/// Maximum number of points of a track.
 pub const MAX_POINTS: i32 = 10_000;
 
-/// A number of points, of which some are left. What is lost past 0 is kept.
+/// A track of points with the number left, which goes below 0 when more is lost than there was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "PointsData", into = "PointsData")]
 pub struct Points {
@@ -335,7 +336,7 @@ pub struct Points {
     most: i32,
 }
 
-/// What [`Points`] look like outside: how many are left, then of how many.
+/// The serialized form of [`Points`]: the number left, then the maximum.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct PointsData(i32, i32);
 
@@ -353,11 +354,10 @@ impl From<Points> for PointsData {
 }
 
 impl Points {
-    /// A track of `most` points of which `now` are left; `now` may be negative.
+    /// Creates a track of `most` points of which `now` are left; `now` may be negative.
     ///
     /// # Errors
-    /// [`TrackError`] when there is not at least one point, more than [`MAX_POINTS`], or more
-    /// left than there are.
+    /// Returns an error when `most` is below 1 or above [`MAX_POINTS`], when `now` is above `most`, or too far below 0.
     pub const fn new(now: i32, most: i32) -> Result<Self, TrackError> {
         if most < 1 {
             return Err(TrackError::NoPoints);
@@ -371,20 +371,20 @@ impl Points {
         Ok(Self { now, most })
     }
 
-    /// How many are left; negative when more were lost than there were.
+    /// Returns the points left; negative when more were lost than there were.
     #[must_use]
     pub const fn now(&self) -> i32 {
         self.now
     }
 
-    /// How many there are when nothing is lost.
+    /// Returns the maximum, when nothing is lost.
     #[must_use]
     pub const fn most(&self) -> i32 {
         self.most
     }
 
-    /// After losing (negative) or regaining points: not past the most there are, and not
-    /// further below 0 than [`MAX_POINTS`].
+    /// Returns the track after losing (negative) or regaining points: at most the maximum, and not further below 0 than
+    /// [`MAX_POINTS`].
     #[must_use]
     pub fn changed(self, by: i32) -> Self {
         let now = self.now.saturating_add(by).clamp(-MAX_POINTS, self.most);
@@ -392,29 +392,29 @@ impl Points {
     }
 }
 
-/// The health of one combatant, in the shape their system uses.
+/// The health track of a combatant, in the shape of their system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Track {
     /// A row of boxes with severities.
     Boxes(Boxes),
-    /// A row of boxes with named levels, which may end in more than one way.
+    /// A row of boxes with health levels, which may end in more than one way.
     Levels(Levels),
-    /// A number.
+    /// A number of points.
     Points(Points),
 }
 
-/// What changed on a track.
+/// The difference between two states of a track.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TrackChange {
-    /// Boxes: bashing, lethal, aggravated.
+    /// Change in the number of bashing, lethal and aggravated marks.
     pub marks: [i32; 3],
-    /// Points: lost are negative.
+    /// Change in points; a loss is negative.
     pub points: i32,
 }
 
 impl Track {
-    /// The boxes, where it has any.
+    /// Returns the boxes, if the track has boxes.
     #[must_use]
     pub const fn boxes(&self) -> Option<&Boxes> {
         match self {
@@ -424,7 +424,7 @@ impl Track {
         }
     }
 
-    /// The points, where it is a number.
+    /// Returns the points, if the track has points.
     #[must_use]
     pub const fn points(&self) -> Option<&Points> {
         match self {
@@ -433,8 +433,8 @@ impl Track {
         }
     }
 
-    /// The same track with boxes turned by hand. A combatant with an empty box again is not what a
-    /// full row made of them.
+    /// Replaces the boxes of the track, as turned by hand. With an empty box again, the end state that a full row
+    /// brought is over.
     #[must_use]
     pub const fn with_boxes(self, boxes: Boxes) -> Self {
         match self {
@@ -444,12 +444,12 @@ impl Track {
         }
     }
 
-    /// These marks on the unmarked track of an edited sheet: what is marked and what was lost
-    /// stays, the size and what its levels cost are the new one's.
+    /// Carries the marks over to the unmarked track of an edited sheet: marks and lost points stay, while the size and
+    /// the level penalties are the new ones.
     ///
     /// # Errors
-    /// [`TrackError`] when there are more marks than it can hold, or the two are of different
-    /// shapes and something is marked.
+    /// Returns an error when there are more marks than the new track can hold, or the two have different shapes and
+    /// something is marked.
     pub fn fitted(self, unmarked: Self) -> Result<Self, TrackError> {
         Ok(match (self, unmarked) {
             (Self::Boxes(old), Self::Boxes(new)) => Self::Boxes(Boxes::new(new.size, old.marks)?),
@@ -463,7 +463,7 @@ impl Track {
         })
     }
 
-    /// Whether nothing is marked on it, nothing lost, and its owner's fate open.
+    /// Whether no box is marked, no point is lost, and the end state is open.
     #[must_use]
     pub fn is_unmarked(&self) -> bool {
         match self {
@@ -473,7 +473,7 @@ impl Track {
         }
     }
 
-    /// What changed from `before` to this.
+    /// Returns the change from `before` to this track.
     #[must_use]
     pub fn change_since(&self, before: &Self) -> TrackChange {
         let marks = |track: &Self, severity| {
@@ -489,7 +489,7 @@ impl Track {
         }
     }
 
-    /// What was marked before and is no more; of points, those that came back.
+    /// Returns the marks that healed, or the points that came back, since `before`.
     #[must_use]
     pub fn healed_since(&self, before: &Self) -> Packet {
         let change = self.change_since(before);
@@ -504,24 +504,24 @@ impl Track {
     }
 }
 
-/// A kind of damage as the table offers it.
+/// A kind of damage that the table offers to deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DamageKind {
-    /// The severity it marks; `None` for points.
+    /// The severity of the marks; `None` for points.
     pub severity: Option<Severity>,
-    /// The word for it.
+    /// The word for the kind of damage.
     pub word: Text,
 }
 
 impl DamageKind {
-    /// The three severities.
+    /// The kinds of damage with a severity.
     pub const SEVERITIES: [Self; 3] = [
         Self::of(Severity::Bashing),
         Self::of(Severity::Lethal),
         Self::of(Severity::Aggravated),
     ];
 
-    /// Damage of a severity.
+    /// Returns the kind of damage of a severity.
     #[must_use]
     pub const fn of(severity: Severity) -> Self {
         Self {
@@ -530,7 +530,7 @@ impl DamageKind {
         }
     }
 
-    /// What it is called in files and on the wire.
+    /// Returns the key in files and messages.
     #[must_use]
     pub const fn key(&self) -> &'static str {
         match self.severity {
@@ -541,7 +541,7 @@ impl DamageKind {
         }
     }
 
-    /// So much of it.
+    /// Returns a packet of this many points of the kind.
     #[must_use]
     pub fn packet(&self, points: u16) -> Packet {
         match self.severity {

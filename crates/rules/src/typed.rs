@@ -1,4 +1,4 @@
-//! What a line typed into the log means to the rules, or why it means nothing to them.
+//! Parsed chat commands, and the errors for lines that cannot be parsed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,80 +9,80 @@ use crate::dial::Reading;
 use crate::messages::{Wording, core as msg};
 use crate::term::{Bar, RuleId, Term};
 
-/// What a line of chat asks for.
+/// Command parsed from a chat line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// Initiative for the sender's active character, from its sheet.
+    /// Rolls initiative for the sender's active character, from its sheet.
     OwnInitiative,
-    /// Initiative from numbers that were typed: no sheet is read.
+    /// Rolls initiative from typed numbers, without reading a sheet.
     TypedInitiative {
-        /// For whom; `None` is the sender's active character.
+        /// Name of the combatant; `None` is the sender's active character.
         name: Option<String>,
-        /// What is added to the die.
+        /// Terms added to the die.
         terms: Vec<Term>,
     },
-    /// A roll.
+    /// Rolls dice under the system's rules.
     Roll(Box<RollLine>),
-    /// Ordinary dice, added up.
+    /// Rolls ordinary dice and adds them up.
     Plain(Box<PlainLine>),
 }
 
 /// Ordinary dice as typed: `2d6 + 3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainLine {
-    /// What for, if the line says.
+    /// Purpose of the roll, if the line names one.
     pub what: Option<String>,
-    /// The line, written one way.
+    /// Normalized text of the expression.
     pub said: String,
-    /// What is added up, in the order in which it was typed.
+    /// Summands in the order in which they were typed.
     pub parts: Vec<PlainPart>,
-    /// Whether only the storyteller is to see it.
+    /// Whether only the storyteller sees the roll.
     pub hidden: bool,
 }
 
-/// A part of a sum of ordinary dice.
+/// Signed part of a sum of ordinary dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainPart {
-    /// Whether it is taken away.
+    /// Whether the part is subtracted.
     pub minus: bool,
-    /// What it is.
+    /// Dice or number of the part.
     pub what: PlainWhat,
 }
 
-/// Dice or a number.
+/// Operand in a sum of ordinary dice: dice or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainWhat {
-    /// So many dice of so many sides.
+    /// Number of dice and their number of sides.
     Dice(u16, u16),
-    /// A number.
+    /// Constant number without dice.
     Number(u16),
 }
 
-/// A roll as typed.
+/// Roll as typed after `/roll`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollLine {
-    /// What for, if the line says.
+    /// Purpose of the roll, if the line names one.
     pub what: Option<String>,
-    /// The parts, as they were typed or as the sheet has them.
+    /// Labels and values of the parts: typed numbers and traits of the sheet.
     pub terms: Vec<(String, i32)>,
-    /// How the dice are read.
+    /// Parameters that the line sets.
     pub reading: Reading,
-    /// Whether only the storyteller is to see it.
+    /// Whether only the storyteller sees the roll.
     pub hidden: bool,
 }
 
-/// Why a line was not understood. Shown to the sender alone; no die fell.
+/// Error for a chat line, shown to the sender alone; no die was thrown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{text}")]
 pub struct ChatError {
-    /// Which error, as the system's rules name it.
+    /// Machine-readable code, as named by the system's rules.
     pub code: Cow<'static, str>,
-    /// What to say.
+    /// Message shown to the sender.
     pub text: Wording,
 }
 
 impl ChatError {
-    /// An error.
+    /// Creates an error from its code and its message.
     #[must_use]
     pub fn new(code: impl Into<Cow<'static, str>>, text: impl Into<Wording>) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl ChatError {
 }
 
 impl ChatError {
-    /// A rule refuses: the reason and its rule as a sentence.
+    /// Creates an error for a refusal by a rule: reason and rule form one sentence.
     #[must_use]
     pub fn of_rule(
         code: impl Into<Cow<'static, str>>,
@@ -104,10 +104,11 @@ impl ChatError {
         Self::new(code, msg::wordings::reason_and_rule(why, rule))
     }
 
-    /// The reason by itself, and the first rule that it cites in parentheses; else `rule`.
+    /// Splits the message into the bare reason and the rule cited in parentheses, or `rule` if none
+    /// is cited.
     #[must_use]
     pub fn bar(&self, rule: &RuleId) -> Bar {
-        // The rules of a system all begin alike: `XOV-`.
+        // All rule ids of a system share a prefix such as `XOV-`.
         let family = rule
             .as_str()
             .split_inclusive('-')

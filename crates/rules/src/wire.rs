@@ -1,4 +1,4 @@
-//! What travels between a browser and the server: JSON text, one message a frame.
+//! Messages between browser and server: JSON text, one message per WebSocket frame.
 
 use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
@@ -6,157 +6,155 @@ use serde::{Deserialize, Serialize};
 use crate::encounter::{Change, Command, Question, Refusal, Reply, View};
 use crate::id::{CommandId, SeatId};
 
-/// The version of these messages. A server answers another version with
-/// [`FromServer::Reload`].
+/// Version of the messages; a server answers another version with [`FromServer::Reload`].
 pub const PROTOCOL: u16 = 3;
 
-/// Bytes of the longest message a browser may send.
+/// Maximum length of a message from a browser, in bytes.
 pub const MAX_MESSAGE: usize = 16 * 1024;
 
-/// A browser speaks.
+/// Message from a browser to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromClient {
-    /// The first message: what this browser has already seen.
+    /// First message of a connection, with the position up to which the browser is current.
     Hello {
-        /// The version it speaks.
+        /// Protocol version of the browser.
         protocol: u16,
-        /// Where it got to; `None` has nothing yet.
+        /// Position to resume from; `None` if the browser has no view yet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Seen>,
     },
-    /// A command.
+    /// Command to be carried out.
     Do {
-        /// Its id, minted by the browser. The same id is applied once.
+        /// Id of the command, minted by the browser; each id is applied once.
         id: CommandId,
-        /// What is asked for.
+        /// Command that the browser gives.
         command: Command,
     },
-    /// A question. Answered with [`ToAsker::Reply`]; nothing changes.
+    /// Question, answered with [`ToAsker::Reply`]; changes nothing.
     Ask {
-        /// A number of the asker's own, which the reply bears.
+        /// Number chosen by the browser, repeated in the reply.
         no: u32,
-        /// What is asked.
+        /// Question that the browser asks.
         question: Box<Question>,
     },
-    /// Whether the server is there. Answered with [`FromServer::Pong`].
+    /// Liveness check, answered with [`FromServer::Pong`].
     Ping,
-    /// How the browser sees the table: the last number it followed and the [sum](View::sum) of its view. The
-    /// socket is closed with [`close::ELSEWHERE`] if it should see something else at that number; otherwise there is
-    /// no answer.
+    /// Consistency check: sequence number and [checksum](View::sum) of the browser's view. If they
+    /// disagree with the server's, the socket is closed with [`close::ELSEWHERE`]; otherwise there
+    /// is no answer.
     Sum(u64, u32),
 }
 
-/// How far a browser has followed.
+/// Position in the stream of changes up to which a browser is current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seen {
-    /// The life of the room the number belongs to.
+    /// Epoch of the room in which the number is valid.
     pub epoch: Epoch,
-    /// The last number.
+    /// Sequence number of the last change received.
     pub seq: u64,
 }
 
-/// One life of a room. A room that was restarted numbers afresh.
+/// Number of a room's lifetime on the server; sequence numbers restart with each epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Epoch(pub u32);
 
-/// The server speaks.
+/// Message from the server to a browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FromServer {
-    /// The answer to [`FromClient::Hello`] from a browser the server cannot bring up to date
-    /// with less: everything.
+    /// Answer to [`FromClient::Hello`] with the whole view, if the missing changes are not
+    /// available.
     Snapshot(Box<Snapshot>),
-    /// The answer to [`FromClient::Hello`] from a browser that missed this much or nothing;
-    /// the missing changes follow as [`FromServer::Changes`].
+    /// Answer to [`FromClient::Hello`] from a browser that is current or nearly so; missing changes
+    /// follow as [`FromServer::Changes`].
     Resumed {
-        /// Who they are.
+        /// Seat of the browser's user.
         you: SeatId,
     },
-    /// What changed, with the number this brings the view to. Numbers have no gaps.
+    /// Changes to the view, with the new sequence number; numbers have no gaps.
     #[serde(rename = "d")]
     Changes(u64, Vec<Change>),
-    /// A command was done and is kept. Its changes, if there were any to see, came before.
+    /// Command was applied and stored; its visible changes were sent before.
     #[serde(rename = "ok")]
     Done(CommandId),
-    /// A command was not done, and nothing changed.
+    /// Command was not applied; nothing changed.
     #[serde(rename = "no")]
     NotDone(CommandId, Why),
-    /// A message that could not be read; nothing changed.
+    /// Message could not be read; nothing changed.
     Unreadable(Complaint),
-    /// Who is here now, in the order of their seats. Not kept, not numbered.
+    /// Seats that are connected now, in order; neither stored nor numbered.
     Here(Vec<SeatId>),
-    /// Whether what is done here is kept. Said when that changes, and to each who comes while it is not.
+    /// Durability of changes; sent when it changes, and to new connections while it is impaired.
     Keeps(Keeps),
-    /// The answer to [`FromClient::Ping`].
+    /// Answer to [`FromClient::Ping`], the liveness check.
     Pong,
-    /// This page is older or newer than the server: load it again.
+    /// Version mismatch between page and server: the page must be reloaded.
     Reload,
 }
 
-/// Whether what is done in an encounter is kept.
+/// Durability of changes to an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Keeps {
-    /// It is. Commands that were answered with [`Why::NotKept`] can be given again.
+    /// All changes are stored; commands answered with [`Why::NotKept`] can be sent again.
     Everything,
-    /// The disk of the server fails or is full. The server tries again by itself.
+    /// The server's disk fails or is full; the server keeps retrying.
     NothingNow,
-    /// The log of this encounter is damaged: what comes before the damage can be read, and nothing is
-    /// added any more.
+    /// The encounter's log is damaged: records before the damage can be read, and none are added.
     NothingMore,
 }
 
-/// The server answers a browser that asked. The browser's part asks nothing, so this is
-/// no part of what it reads.
+/// Answer to a browser's question; separate from [`FromServer`], so that pages that ask nothing do
+/// not link it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToAsker {
-    /// The answer to [`FromClient::Ask`], with its number.
+    /// Answer to [`FromClient::Ask`], with its number.
     Reply(u32, Reply),
 }
 
-/// A whole view.
+/// Complete view for one seat at a sequence number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The life of the room.
+    /// Epoch of the room.
     pub epoch: Epoch,
-    /// The number this view is at.
+    /// Sequence number of the view.
     pub seq: u64,
-    /// Who the reader is.
+    /// Seat of the reader.
     pub you: SeatId,
-    /// What they see.
+    /// View of the encounter for that seat.
     pub view: View,
 }
 
-/// Why a command was not done.
+/// Reason why a command was not applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// The rules refuse it.
+    /// Refusal by the rules.
     #[error("{0}")]
     Refused(Refusal),
-    /// Too many commands in too short a time. Later the same command may be given again.
+    /// Rate limit of the seat exceeded; the same command may be sent again later.
     #[error("{}", msg::THAT_WAS_TOO_FAST_WAIT)]
     TooFast,
-    /// It could not be kept on disk, so it did not happen. It may be given again.
+    /// Failure to store the change, so it did not happen; the command may be sent again.
     #[error("{}", msg::THE_SERVER_COULD_NOT_KEEP)]
     NotKept,
-    /// The table has written as much as it may. Later the same command may be given again.
+    /// Storage quota of the table exhausted; the same command may be sent again later.
     #[error("{}", full(*minutes))]
     Full {
-        /// When it may go on, where it may: the next day.
+        /// Minutes until the quota allows more, if that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         minutes: Option<u32>,
     },
-    /// The log of the encounter is damaged, so nothing is added to it.
+    /// Damaged log of the encounter, to which nothing can be added.
     #[error("{}", msg::THE_LOG_OF_THIS_ENCOUNTER)]
     Damaged,
 }
 
-/// What is said at a table that has written as much as it may.
+/// Builds the message for a table whose storage quota is exhausted.
 fn full(minutes: Option<u32>) -> String {
     match minutes {
         Some(minutes) => {
@@ -167,52 +165,53 @@ fn full(minutes: Option<u32>) -> String {
     }
 }
 
-/// Why a message could not be read.
+/// Reason why a message could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Complaint {
-    /// Not JSON.
+    /// Text that is not JSON.
     #[error("{}", msg::THAT_IS_NOT_JSON)]
     NotJson,
-    /// JSON, but no message of this protocol.
+    /// JSON that is not a message of this protocol.
     #[error("{}", msg::THAT_IS_NO_MESSAGE_OF)]
     UnknownMessage,
-    /// Not text.
+    /// Binary frame instead of text.
     #[error("{}", msg::MESSAGES_ARE_TEXT)]
     NotText,
-    /// Longer than [`MAX_MESSAGE`].
+    /// Message longer than [`MAX_MESSAGE`] bytes.
     #[error("{}", msg::THAT_MESSAGE_IS_TOO_LONG)]
     TooLong,
-    /// Something else came before the hello, or a second hello.
+    /// Message before the hello, or a second hello.
     #[error("{}", msg::SAY_HELLO_FIRST_AND_ONCE)]
     Hello,
-    /// Too many messages in too short a time.
+    /// Rate limit of messages exceeded.
     #[error("{}", msg::TOO_MANY_MESSAGES)]
     TooFast,
 }
 
-/// Why the server closes a socket, as a websocket close code.
+/// WebSocket close codes that tell a browser why the server ended the connection.
 pub mod close {
-    /// The browser did not read fast enough. Come back with what you have seen.
+    /// Browser reads too slowly; it should reconnect and resume.
     pub const LAGGING: u16 = 4000;
-    /// The seat is gone. Do not come back.
+    /// Seat no longer exists; the browser should not reconnect.
     pub const SEAT_GONE: u16 = 4001;
-    /// The room could not keep something and starts over. Come back.
+    /// Room failed to store a change and restarts; the browser should reconnect.
     pub const STARTING_OVER: u16 = 4002;
-    /// The server goes down. Come back later.
+    /// Server shuts down; the browser should reconnect later.
     pub const GOING_DOWN: u16 = 1001;
-    /// Too many bad messages. Come back later.
+    /// Too many bad messages; the browser should reconnect later.
     pub const MISBEHAVED: u16 = 4003;
-    /// No hello came in time.
+    /// No hello arrived in time.
     pub const SILENT: u16 = 4004;
-    /// The seat has moved to another browser. Do not come back.
+    /// Seat has moved to another browser; this one should not reconnect.
     pub const SEAT_MOVED: u16 = 4005;
-    /// The table is at another encounter, or the browser sees something else than it was told. Load its page.
+    /// Table is at another encounter, or the browser's view is inconsistent; the page must be
+    /// reloaded.
     pub const ELSEWHERE: u16 = 4006;
-    /// Against the rules of websockets themselves.
+    /// Violation of the WebSocket protocol itself.
     pub const PROTOCOL: u16 = 1002;
-    /// A text that is not UTF-8.
+    /// Text frame that is not valid UTF-8.
     pub const NOT_UTF8: u16 = 1007;
-    /// A message so long that it is not even read.
+    /// Message too long to be read at all.
     pub const TOO_LONG: u16 = 1009;
 }

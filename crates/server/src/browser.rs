@@ -1,4 +1,4 @@
-//! Which browser is asking: it shows one key, however many seats it holds.
+//! Identifies the browser of a request: it sends one key, however many seats it holds.
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -14,33 +14,33 @@ use crate::seats::is_secure;
 use crate::store::{Seat, StoreError};
 use crate::token::{Token, TokenHash};
 
-/// Cookies of the first release that are exchanged with one answer: each adds a line to it, and
-/// proxies take only so many. The next visit exchanges the rest.
+/// Most cookies of the first release exchanged with one response: each adds a header line, and proxies accept only so
+/// many. The next visit exchanges the rest.
 const AT_ONCE: usize = 24;
 
-/// The browser that asks; put into every request by [`recognize`].
+/// Browser of a request; put into every request by [`recognize`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Browser {
-    /// Its key: shown, or just about to be given in exchange for older cookies.
+    /// Key that the browser sent, or is about to get in exchange for older cookies.
     key: Option<Token>,
-    /// Whether it has shown its key, so that it surely has it.
+    /// Whether the browser has sent its key, and so surely has it.
     shown: bool,
-    /// Whether it came by https.
+    /// Whether the request came over HTTPS.
     secure: bool,
 }
 
 impl Browser {
-    /// What the store knows the browser by; `None` when it has never had a seat.
+    /// Returns the hash under which the store knows the browser; `None` when it has never had a seat.
     pub(crate) fn hash(&self) -> Option<TokenHash> {
         self.key.as_ref().map(Token::hash)
     }
 
-    /// Whether it has shown no key: it was never here, or it keeps no cookies.
+    /// Whether the browser sent no key: it was never here, or it keeps no cookies.
     pub(crate) const fn is_new(&self) -> bool {
         !self.shown
     }
 
-    /// The seat it holds at a table.
+    /// Finds the seat the browser holds at a table.
     pub(crate) async fn seat(&self, app: &App, table: TableId) -> Result<Option<Seat>, StoreError> {
         let Some(hash) = self.hash() else {
             return Ok(None);
@@ -52,18 +52,18 @@ impl Browser {
         Ok(seat)
     }
 
-    /// Its key, or a new one. A key is taken as it is shown, known here or not: another server on
-    /// this machine, at another port, is shown the same cookie and must find its seats again.
+    /// Returns the browser's key, or a new one. Any well-formed key is accepted, known here or not: another server on
+    /// this machine, at another port, gets the same cookie and must find its seats again.
     pub(crate) fn key_or_new(&self, app: &App) -> Token {
         self.key.unwrap_or_else(|| Token::mint(&*app.chance))
     }
 
-    /// Gives the browser its key with an answer, or lengthens the life of the one it has.
+    /// Sets the key's cookie on a response, or extends its life.
     pub(crate) fn give(&self, response: &mut Response, key: &Token) {
         append(response, cookie::give_key(key, self.secure));
     }
 
-    /// Lengthens the life of the key it has.
+    /// Extends the life of the cookie of the browser's key.
     pub(crate) fn renew(&self, response: &mut Response) {
         if let Some(key) = &self.key {
             self.give(response, key);
@@ -81,6 +81,7 @@ impl FromRequestParts<App> for Browser {
 }
 
 impl Browser {
+    /// Reads the browser's key from the headers of a request.
     fn of(app: &App, headers: &HeaderMap) -> Self {
         let secure = is_secure(app, headers);
         let key = cookie::key(headers, secure);
@@ -92,12 +93,13 @@ impl Browser {
     }
 }
 
+/// Adds a cookie to the response.
 fn append(response: &mut Response, cookie: HeaderValue) {
     response.headers_mut().append(header::SET_COOKIE, cookie);
 }
 
-/// Recognizes the browser. Cookies of the first release, one for each seat, are exchanged for the
-/// one key.
+/// Identifies the browser (middleware), and exchanges cookies of the first release, one for each seat, for its one
+/// key.
 pub(crate) async fn recognize(
     State(app): State<App>,
     mut request: Request,
@@ -116,8 +118,8 @@ pub(crate) async fn recognize(
     Ok(response)
 }
 
-/// Puts the seats of old cookies into the browser's hand. Answers with the tables whose cookies it
-/// does not need any more. What is asked for comes first.
+/// Assigns the seats of old cookies to the browser's key. Returns the tables whose old cookies are no longer needed;
+/// the requested table is exchanged first.
 async fn exchange(
     app: &App,
     browser: &mut Browser,
@@ -125,8 +127,7 @@ async fn exchange(
     path: &str,
 ) -> Result<Vec<TableId>, HttpError> {
     let mut old = cookie::old_seats(headers, browser.secure);
-    // Two answers at once, or one that is lost on the way, must give the same key: it follows from
-    // the cookies.
+    // Concurrent responses, and one that is lost on the way, must give the same key: it is derived from the cookies.
     old.sort_by_key(|(table, token)| (token.hash().0, *table));
     let Some((_, first)) = old.first() else {
         return Ok(Vec::new());
@@ -136,8 +137,8 @@ async fn exchange(
     let old = old.iter().take(AT_ONCE);
     let old = old.map(|(table, token)| (*table, token.hash()));
     let folded = app.store.fold(key.hash(), old.collect()).await?;
-    // A key that only follows from cookies opens nothing once it has been shown: the cookies that
-    // it was given for have ended.
+    // A key that was only derived from cookies opens nothing once the browser has sent it: those cookies have
+    // expired.
     if !browser.shown && folded.matched.is_empty() {
         return Ok(Vec::new());
     }

@@ -1,4 +1,4 @@
-//! Where chance comes from: dice, tokens, ids, epochs.
+//! Source of randomness for dice, tokens, ids and epochs.
 
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
@@ -7,50 +7,50 @@ use rules::dice::Dice;
 use rules::id::{CommandId, EncounterId, TableId};
 use rules::wire::Epoch;
 
-/// A source of chance. Tests write down what comes.
+/// Source of randomness. Tests use scripted ones.
 pub trait Chance: Send + Sync {
-    /// Fills the bytes.
+    /// Fills the buffer with random bytes.
     fn fill(&self, bytes: &mut [u8]);
 
-    /// Dice for one command that no secret is needed for: letters of ids.
+    /// Returns dice for one command's rolls that no player verifies, such as the letters of ids.
     fn dice(&self, command: CommandId) -> Box<dyn Dice + Send>;
 
-    /// Whether its dice fall as a file says, and so not as a secret says that can be
-    /// checked.
+    /// Whether its dice follow a file, and not a secret that players can verify.
     fn is_scripted(&self) -> bool {
         false
     }
 
-    /// The number of a room's new life.
+    /// Draws the epoch of a newly opened room.
     fn epoch(&self) -> Epoch {
         let mut bytes = [0; 4];
         self.fill(&mut bytes);
         Epoch(u32::from_be_bytes(bytes))
     }
 
-    /// A command's id, for what the program itself does.
+    /// Draws the id of a command that the program itself gives.
     fn command(&self) -> CommandId {
         CommandId::from_bytes(sixteen(self))
     }
 
-    /// A table's id.
+    /// Draws the id of a new table.
     fn table(&self) -> TableId {
         TableId::from_bytes(sixteen(self))
     }
 
-    /// An encounter's id.
+    /// Draws the id of a new encounter.
     fn encounter(&self) -> EncounterId {
         EncounterId::from_bytes(sixteen(self))
     }
 }
 
+/// Draws sixteen random bytes.
 fn sixteen(chance: &(impl Chance + ?Sized)) -> [u8; 16] {
     let mut bytes = [0; 16];
     chance.fill(&mut bytes);
     bytes
 }
 
-/// The operating system's secure source.
+/// Randomness of the operating system's secure source.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemChance;
 
@@ -64,28 +64,28 @@ impl Chance for SystemChance {
     }
 }
 
-/// The system's generator. It panics when the operating system has no chance to give: going on
-/// with less would be worse.
+/// Returns the operating system's generator. It panics when that has no randomness: continuing with less would be
+/// worse.
 fn system() -> UnwrapErr<SysRng> {
     UnwrapErr(SysRng)
 }
 
-/// Dice that fall as a file says, as long as it says anything: whole fights in a browser come out the same each time.
-/// A release has no such dice.
+/// Dice that follow a file for as long as it has values, so that fights in browser tests have the same course each
+/// time. Not part of a release.
 #[cfg(debug_assertions)]
 #[derive(Debug)]
 pub struct ScriptedChance {
     file: std::path::PathBuf,
-    /// How many faces of the file have fallen.
+    /// Number of the file's values used so far.
     fallen: std::sync::Arc<std::sync::Mutex<usize>>,
 }
 
 #[cfg(debug_assertions)]
 impl ScriptedChance {
-    /// The name of the variable that names the file: faces with space between them; more may be added at its end.
+    /// Environment variable that names the file: values separated by whitespace; more may be appended later.
     pub const VARIABLE: &str = "COTERIE_DICE";
 
-    /// Dice as this file says.
+    /// Creates dice that follow this file.
     #[must_use]
     pub fn new(file: std::path::PathBuf) -> Self {
         let fallen = std::sync::Arc::default();
@@ -114,7 +114,7 @@ impl Chance for ScriptedChance {
     }
 }
 
-/// The dice of [`ScriptedChance`] for one command.
+/// Dice of [`ScriptedChance`] for one command.
 #[cfg(debug_assertions)]
 struct ScriptedDice {
     faces: Vec<u16>,
@@ -125,7 +125,7 @@ struct ScriptedDice {
 #[cfg(debug_assertions)]
 impl Dice for ScriptedDice {
     fn die(&mut self, sides: u16) -> u16 {
-        // Ids are drawn with larger ones.
+        // Ids are drawn with dice of more sides.
         let is_die = sides <= 10;
         let mut fallen = crate::locked(&self.fallen);
         match self.faces.get(*fallen).filter(|_| is_die) {
@@ -138,7 +138,7 @@ impl Dice for ScriptedDice {
     }
 }
 
-/// Dice thrown by a generator.
+/// Dice rolled by a random number generator.
 struct Thrown<R>(R);
 
 impl<R: Rng> Dice for Thrown<R> {
@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
 
-    /// A generator that gives what was written down, and counts.
+    /// Generator that returns recorded numbers, and counts them.
     struct Written(Vec<u32>);
 
     impl TryRng for Written {
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn no_face_is_likelier_by_a_rounding() {
-        // Ten faces do not divide the words of 32 bits: the first word falls on the border of two
-        // faces, and so does the second. A generator that settles for a small bias stops there
-        // and says 3; a fair one draws a third word, which decides.
+        // Ten faces do not divide the range of 32 bits: the first number falls on the border of two faces, and so
+        // does the second. A generator that accepts a small bias stops there and says 3; a fair one draws a third
+        // number, which decides.
         let mut dice = Thrown(Written(vec![1_288_490_188, 3_435_973_836, u32::MAX]));
         assert_eq!(dice.die(10), 4);
         assert!(dice.0.0.is_empty(), "the third word was drawn");
@@ -215,7 +215,7 @@ mod tests {
         let mut dice = chance.dice(CommandId(1));
         assert!((1..=32).contains(&dice.die(32)));
         assert_eq!([dice.die(10), dice.die(6)], [8, 3]);
-        // The next command goes on where this one ended.
+        // The next command continues where this one ended.
         let mut dice = chance.dice(CommandId(2));
         assert_eq!([dice.die(10), dice.die(10)], [10, 10]);
         assert!((1..=10).contains(&dice.die(10)));

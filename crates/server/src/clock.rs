@@ -1,14 +1,14 @@
-//! What time it is.
+//! Current time, from the machine or as tests set it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Tells the time. Tests stop it.
+/// Source of the current time. Tests control it.
 pub trait Clock: Send + Sync {
-    /// Milliseconds since 1970.
+    /// Returns the milliseconds since 1970.
     fn now(&self) -> u64;
 }
 
-/// The machine's clock.
+/// Clock of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
@@ -20,18 +20,18 @@ impl Clock for SystemClock {
     }
 }
 
-/// The machine's clock, set forward or back by so many milliseconds as a file says, at any moment: what happens
-/// when the clock of a host is set can be tried. A release has no such clock.
+/// Clock of the machine, shifted by the number of milliseconds that a file holds, to test what happens when a host's
+/// clock is adjusted. Not part of a release.
 #[cfg(debug_assertions)]
 #[derive(Debug)]
 pub struct SetClock(std::path::PathBuf);
 
 #[cfg(debug_assertions)]
 impl SetClock {
-    /// The name of the variable that names the file.
+    /// Environment variable that names the file.
     pub const VARIABLE: &str = "COTERIE_CLOCK";
 
-    /// A clock as this file says.
+    /// Creates a clock that is shifted by this file.
     #[must_use]
     pub const fn new(file: std::path::PathBuf) -> Self {
         Self(file)

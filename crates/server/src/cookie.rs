@@ -1,4 +1,4 @@
-//! The cookies: the key of this browser, and how the page is to look.
+//! Cookies: the key of this browser, and its display settings.
 
 use ::cookie::time::Duration;
 use ::cookie::{Cookie, CookieBuilder, SameSite};
@@ -8,16 +8,17 @@ use rules::id::TableId;
 
 use crate::token::Token;
 
-/// How long a browser keeps them: as long as browsers allow, counted from its last visit.
+/// Time for which a browser keeps a cookie: the longest that browsers allow, counted from its last visit.
 const LIFE: Duration = Duration::days(400);
 
-/// `__Host-` makes a browser insist on https and on no other host having set the cookie.
+/// Returns the cookie's full name. With the `__Host-` prefix a browser insists on HTTPS and on no other host having
+/// set the cookie.
 fn guarded(name: &str, secure: bool) -> String {
     let guard = if secure { "__Host-" } else { "" };
     format!("{guard}{name}")
 }
 
-/// The cookies of a request.
+/// Returns all cookies of a request.
 fn all(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
     let lines = headers.get_all(header::COOKIE).iter();
     lines
@@ -26,11 +27,13 @@ fn all(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
         .flatten()
 }
 
+/// Returns the value of a request's cookie.
 fn read(headers: &HeaderMap, name: &str) -> Option<String> {
     let found = all(headers).find(|cookie| cookie.name() == name);
     found.map(|cookie| cookie.value().to_owned())
 }
 
+/// Starts a cookie with the attributes that all of ours have.
 fn build<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
     Cookie::build((name, value))
         .path("/")
@@ -39,27 +42,30 @@ fn build<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
         .max_age(LIFE)
 }
 
+/// Formats a cookie as a header value.
+///
 /// # Panics
-/// Never: names and values are letters, digits and signs of our own.
+///
+/// Never: names and values consist of letters, digits and signs of our own.
 fn header(cookie: CookieBuilder<'_>) -> HeaderValue {
     let text = cookie.build().to_string();
     HeaderValue::from_str(&text).expect("a plain header")
 }
 
-/// What this browser shows to be known again.
+/// Reads the browser's key from a request.
 pub(crate) fn key(headers: &HeaderMap, secure: bool) -> Option<Token> {
     Token::read(&read(headers, &guarded("coterie", secure))?)
 }
 
-/// The header that gives a browser its key.
+/// Returns the header that sets the browser's key.
 pub(crate) fn give_key(key: &Token, secure: bool) -> HeaderValue {
     header(build(guarded("coterie", secure), key.text(), secure).http_only(true))
 }
 
-/// The first release gave a browser one cookie for each seat.
+/// Prefix of the first release's cookies, one for each seat.
 const OLD_SEAT: &str = "seat-";
 
-/// The cookies of the first release: at which table, and the token of the seat.
+/// Reads the cookies of the first release: the tables, and the tokens of the seats.
 pub(crate) fn old_seats(headers: &HeaderMap, secure: bool) -> Vec<(TableId, Token)> {
     let start = guarded(OLD_SEAT, secure);
     let read = |cookie: Cookie<'_>| {
@@ -69,13 +75,13 @@ pub(crate) fn old_seats(headers: &HeaderMap, secure: bool) -> Vec<(TableId, Toke
     all(headers).filter_map(read).collect()
 }
 
-/// The header that takes a cookie of the first release away.
+/// Returns the header that removes a cookie of the first release.
 pub(crate) fn drop_old_seat(table: TableId, secure: bool) -> HeaderValue {
     let name = guarded(&format!("{OLD_SEAT}{table}"), secure);
     header(build(name, String::new(), secure).max_age(Duration::ZERO))
 }
 
-/// How the page is to look.
+/// Reads the page's theme from a request.
 pub(crate) fn theme(headers: &HeaderMap) -> Theme {
     read(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
 }
@@ -85,13 +91,13 @@ pub(crate) fn is_on(headers: &HeaderMap, switch: DeviceSwitch) -> bool {
     read(headers, switch.word()).map_or(switch.is_on_at_first(), |word| word == "on")
 }
 
-/// The header that remembers a switch of this device. The table's page reads it too.
+/// Returns the header that sets a switch of this device. The table's page reads the cookie, too.
 pub(crate) fn keep_switch(switch: DeviceSwitch, on: bool, secure: bool) -> HeaderValue {
     let word = if on { "on" } else { "off" };
     header(build(switch.word().into(), word.into(), secure))
 }
 
-/// The header that remembers how the page is to look.
+/// Returns the header that sets the page's theme.
 pub(crate) fn keep_theme(theme: Theme, secure: bool) -> HeaderValue {
     header(build("theme".into(), theme.word().into(), secure))
 }

@@ -1,7 +1,7 @@
-//! Every way in which a request is refused: its status, its words, who reads them, and what the log says.
+//! Every way in which a request is refused: its status, its text, its readers, and its log message.
 //!
-//! What one may not know of looks alike ([`HttpError::NotHere`]): a link that is unknown, used up or replaced, a table
-//! that is not there, a seat that one has not. All else is no secret and says in its own words what is so.
+//! Whatever a reader may not know of gets the same answer ([`HttpError::NotHere`]): a link that is unknown, used up
+//! or replaced, a table that does not exist, a seat that is not the reader's. All other refusals state their reason.
 
 #[cfg(test)]
 mod page;
@@ -21,71 +21,71 @@ use crate::rate::{Pace, Rate};
 use crate::store::StoreError;
 use crate::upgrade::VERSION;
 
-/// Why a request is refused.
+/// Reason for refusing a request.
 #[derive(Debug)]
 pub(crate) enum HttpError {
     /// Nothing here for this reader. Unknown, forbidden, expired and used look the same.
     NotHere,
-    /// There are no such rules, for nobody.
+    /// A guide to rules that do not exist.
     NoSuchPage,
-    /// An address of ours that is not asked so.
+    /// A known address, requested with the wrong method.
     WrongMethod,
-    /// A page of another site sent it.
+    /// A page of another site sent the request.
     Foreign,
     /// The browser and the server do not agree on the server's address.
     OtherAddress(Box<Given>),
     /// The browser does not say which page it came from.
     NoOrigin,
-    /// What says where it came from is there twice.
+    /// A header that names the request's origin is there twice.
     SaidTwice,
-    /// The browser came without the cookie that it was just given; where to try again.
+    /// The browser came back without the cookie that it was just given; holds the path to try again.
     NoCookie(String),
     /// A form or an address that cannot be read.
     Unreadable,
-    /// A websocket's own address, asked for as a page.
+    /// The address of a websocket, requested as a page.
     NotAPage,
-    /// A websocket was asked for and the wish to change to it was lost on the way.
+    /// A websocket was requested and its `Upgrade` header was lost on the way.
     NoUpgrade,
-    /// A websocket was asked for in a way that is none.
+    /// A websocket was requested with an invalid handshake.
     BadHandshake,
-    /// A websocket of a version that is not spoken here.
+    /// A websocket of a version that is not supported.
     OtherVersion,
-    /// More bytes than are taken.
+    /// More bytes than are accepted.
     TooHeavy,
     /// A body without its length.
     NoLength,
-    /// It took too long to come, or to answer.
+    /// The request took too long to arrive, or to be answered.
     TooSlow,
-    /// A seat asks too often.
+    /// A seat sends too many requests.
     TooFast,
-    /// An address asks too often.
+    /// An address sends too many requests.
     TooManyHere,
     /// As many encounters are open as fit.
     NoRoom,
     /// No place for one more connection.
     NoPlace,
-    /// A browser that only looks ahead gets no table.
+    /// A browser that only prefetches gets no table.
     Ahead,
-    /// The server goes down.
+    /// The server shuts down.
     GoingDown,
-    /// Nothing is kept at the moment. The log has told why.
+    /// The store cannot write at the moment. The log has the reason already.
     NotKept,
     /// A part of the server ended that should not have.
     Broken,
-    /// What is kept is not what was written.
+    /// Stored data differs from what was written.
     Damaged(StoreError),
-    /// The store failed; how goes to the log, not into the answer.
+    /// The store failed; the reason is logged and not sent.
     Store(StoreError),
 }
 
-/// What a request says of the server's address.
+/// Disagreement about the server's address, as found in a request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Given {
-    /// Where the browser says that the page is.
+    /// Origin of the page, as the browser says.
     pub(crate) origin: String,
-    /// As what the server was asked.
+    /// Host that the request names.
     pub(crate) host: String,
-    /// Where the server is, as its options say.
+    /// Address of the server, as its options say.
     pub(crate) public: Option<String>,
 }
 
@@ -103,20 +103,20 @@ impl From<StoreError> for HttpError {
     }
 }
 
-/// Who reads a refusal, as the page of refusals says.
+/// Readers of a refusal, as the page of refusals names them.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reader {
     /// Anybody with a browser.
     Visitor,
-    /// Somebody with a seat.
+    /// A person with a seat.
     Seated,
-    /// Whoever keeps the server: a browser shows nothing of it.
+    /// The host of the server: a browser shows nothing of it.
     Host,
 }
 
 impl HttpError {
-    /// Its status.
+    /// Returns the HTTP status.
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
             Self::NotHere | Self::NoSuchPage => StatusCode::NOT_FOUND,
@@ -144,7 +144,7 @@ impl HttpError {
         }
     }
 
-    /// Who reads it.
+    /// Returns who reads the refusal.
     #[cfg(test)]
     pub(crate) const fn reader(&self) -> Reader {
         match self {
@@ -177,6 +177,7 @@ impl HttpError {
         }
     }
 
+    /// Returns the content of the refusal's page.
     fn problem(&self) -> Problem {
         Problem {
             head: self.head().to_owned(),
@@ -189,7 +190,7 @@ impl HttpError {
         }
     }
 
-    /// The same as plain text, for those who ask below all pages.
+    /// Returns the refusal as plain text, for clients below all pages.
     pub(crate) fn plain(&self) -> String {
         let mut words = vec![format!("{}.", self.head())];
         words.extend(self.words());
@@ -205,7 +206,7 @@ impl fmt::Display for HttpError {
 
 impl std::error::Error for HttpError {}
 
-/// Which refusals were told lately: each cause once a minute, however often it comes.
+/// Limits how often each cause is logged: once a minute, however often it occurs.
 #[derive(Debug)]
 pub(crate) struct Tellings(Rate<Discriminant<HttpError>>);
 
@@ -216,7 +217,7 @@ impl Default for Tellings {
 }
 
 impl Tellings {
-    /// Tells the host of a refusal, if it is one to tell of and was not told of just now.
+    /// Logs a refusal for the host, if it is one to log and was not logged just now.
     pub(crate) fn tell(&self, error: &HttpError) {
         let Some((level, words)) = error.told() else {
             return;
@@ -232,11 +233,12 @@ impl Tellings {
     }
 }
 
-/// Marks an answer whose page is still to be printed; [`crate::pages::problem`] does it.
+/// Marks a response whose page is still to be rendered by [`crate::pages::problem`].
 #[derive(Clone, Debug)]
 struct Unprinted(Arc<HttpError>);
 
-/// Why a request was refused that has no page yet: by one of ours, or by one of the layers around.
+/// Returns why a request was refused if the response has no page yet, be it from a handler or from one of the layers
+/// around.
 pub(crate) fn unprinted(response: &Response) -> Option<Arc<HttpError>> {
     let bare = !response.headers().contains_key(header::CONTENT_TYPE);
     match response.status() {
@@ -250,7 +252,7 @@ pub(crate) fn unprinted(response: &Response) -> Option<Arc<HttpError>> {
     }
 }
 
-/// The page of a refusal.
+/// Returns the content of a refusal's page.
 pub(crate) fn problem(error: &HttpError) -> Problem {
     error.problem()
 }

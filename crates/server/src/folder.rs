@@ -1,4 +1,4 @@
-//! The data folder: one server at a time, and nothing in it for other users' eyes.
+//! Data folder: used by one server at a time, and closed to other users.
 
 use std::fmt;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
@@ -8,32 +8,32 @@ use std::path::{Path, PathBuf};
 use crate::store::sqlite;
 use crate::token::Secret;
 
-/// The file whose lock says that a server is using the folder.
+/// Name of the file whose lock marks the folder as in use.
 pub(crate) const LOCK: &str = "lock";
-/// What the database puts beside its file. It takes the file's mode when it makes them.
+/// Suffixes of the files that the database keeps beside its own; they get the same mode when it creates them.
 pub(crate) const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
-/// Why the data folder cannot be used.
+/// Reason why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// It is not there and cannot be made.
+    /// The folder does not exist and cannot be made.
     #[error("it cannot be made: {0}")]
     Make(io::Error),
-    /// Another server uses it.
+    /// Another server uses the folder.
     #[error(
         "another server is using it. Two on one folder would lose what people do at their \
          tables: end the other one first, or name another folder with `--data`"
     )]
     InUse,
-    /// It or a file in it cannot be written.
+    /// The folder or a file in it cannot be written.
     #[error("it cannot be written: {0}")]
     Write(io::Error),
-    /// It, or what is in it, is another user's.
+    /// The folder, or something in it, belongs to another user.
     #[error("{error}. {owned}")]
     OfAnother {
-        /// Whose it is, and what the host does.
+        /// The owner, and what the host can do.
         owned: Owned,
-        /// What the operating system said.
+        /// Error of the operating system.
         error: io::Error,
     },
 }
@@ -62,7 +62,8 @@ impl fmt::Display for Owned {
     }
 }
 
-/// What another user owns on the way to this path: the path itself, or what of it there is. Root may do everything.
+/// Finds what belongs to another user on the way to this path: the path itself, or its nearest existing ancestor.
+/// Nothing is foreign to root.
 #[cfg(unix)]
 #[must_use]
 pub fn owned_by_another(path: &Path) -> Option<Owned> {
@@ -80,14 +81,14 @@ pub fn owned_by_another(path: &Path) -> Option<Owned> {
     })
 }
 
-/// Elsewhere nobody asks.
+/// Always `None` on systems without Unix owners.
 #[cfg(not(unix))]
 #[must_use]
 pub fn owned_by_another(_: &Path) -> Option<Owned> {
     None
 }
 
-/// Why something at this path failed: whose it is, where that is the reason.
+/// Returns a converter of errors at this path, which names the foreign owner where that is the reason.
 fn whose(
     path: &Path,
     plain: fn(io::Error) -> FolderError,
@@ -95,7 +96,7 @@ fn whose(
     move |error| {
         let refused = error.kind() == io::ErrorKind::PermissionDenied;
         let owned = refused.then(|| owned_by_another(path)).flatten();
-        // A file of one's own, in a folder of another.
+        // An own file in a folder of another user.
         let folder = || path.parent().filter(|_| refused).and_then(owned_by_another);
         match owned.or_else(folder) {
             Some(owned) => FolderError::OfAnother { owned, error },
@@ -104,17 +105,18 @@ fn whose(
     }
 }
 
-/// The data folder, for as long as this is held.
+/// Lock on the data folder, held for as long as this exists.
 #[derive(Debug)]
 pub struct Folder {
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder if there is none, and takes it with the database in it for this server alone. The
-    /// operating system gives it back when the server ends, however it ends.
+    /// Creates the folder if need be, and locks it with its database for this server alone. The operating system
+    /// releases the lock when the server ends, however it ends.
     ///
     /// # Errors
+    ///
     /// [`FolderError`].
     pub fn take(path: &Path) -> Result<Self, FolderError> {
         let mut folder = DirBuilder::new();
@@ -128,13 +130,13 @@ impl Folder {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::InUse),
-            // Some network file systems know no locks.
+            // Some network file systems do not support locks.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
                 tracing::warn!("this file system has no locks: start no second server on it");
             }
             Err(TryLockError::Error(error)) => return Err(FolderError::Write(error)),
         }
-        // Earlier versions, or a copy, may have left these for everybody.
+        // Earlier versions, or a copy, may have left these readable for everybody.
         let beside = BESIDE.map(|end| format!("{}{end}", sqlite::FILE));
         for name in beside.iter().map(String::as_str).chain([Secret::FILE]) {
             let left = path.join(name);
@@ -147,12 +149,12 @@ impl Folder {
     }
 }
 
-/// The same as [`own_file`], and why not.
+/// Opens a private file as [`own_file`] does, with an error that explains the failure.
 fn taken(path: &Path) -> Result<File, FolderError> {
     own_file(path).map_err(whose(path, FolderError::Write))
 }
 
-/// A file that only its owner reads. It is made if there is none; what is in it stays.
+/// Opens a file that only its owner can read, and restricts its mode. Creates it if need be; its content stays.
 pub(crate) fn own_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);

@@ -1,4 +1,4 @@
-//! What every answer says about itself.
+//! Headers that every response has.
 
 use axum::http::{HeaderName, HeaderValue, Response, header};
 use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
@@ -6,12 +6,14 @@ use tower_http::set_header::{HeaderMetadata, SetResponseHeaderLayer};
 
 use crate::options::Options;
 
-/// Nothing from elsewhere, nothing inline, nothing in frames; the one thing evaluated is our own program.
+/// Content security policy: nothing from elsewhere, nothing inline, nothing in frames; only our own program is
+/// evaluated.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; \
     img-src 'self' data:; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'self'; frame-src 'none'; frame-ancestors 'none'";
 
+/// Security headers of every response.
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -42,7 +44,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Puts them on every answer.
+/// Returns the layer that sets the security headers on every response.
 pub(crate) fn always<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Response<B>> {
     let mut headers = ALWAYS.to_vec();
     if options.is_https() {
@@ -53,7 +55,7 @@ pub(crate) fn always<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Re
     SetMultipleResponseHeadersLayer::overriding(headers)
 }
 
-/// What says nothing else about keeping is not kept.
+/// Returns the layer that forbids caching, unless a response has its own rule.
 pub(crate) fn not_kept() -> SetResponseHeaderLayer<HeaderValue> {
     let never = HeaderValue::from_static("no-store");
     SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, never)

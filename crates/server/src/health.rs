@@ -1,4 +1,4 @@
-//! How the server is, for those who start and watch it: whether it lives, and whether it should be sent people.
+//! Health checks for those who run the server: whether it lives, and whether it can take visitors.
 
 use std::future::Future;
 
@@ -11,17 +11,17 @@ use crate::App;
 use crate::door::answer_all;
 use crate::error::HttpError;
 
-/// `GET /healthz`: the program lives and answers. It is not asked of the disk: a new start would not mend one.
+/// `GET /healthz`: answers that the program lives. The disk is not checked: a restart would not mend it.
 pub(crate) async fn lives() -> &'static str {
     "ok"
 }
 
-/// `GET /readyz`: what people do here is kept, and the server is not about to go.
+/// `GET /readyz`: whether changes are stored, and the server is not about to shut down.
 pub(crate) async fn is_ready(State(app): State<App>) -> Response {
     if app.down.is_cancelled() {
         return not_ready("going down");
     }
-    // The store's own words have been logged where it failed.
+    // The store has logged its error where it failed.
     if !*app.store.keeping().borrow() || app.store.alive().await.is_err() {
         return not_ready("nothing is kept at the moment");
     }
@@ -34,12 +34,13 @@ pub(crate) async fn answers(State(app): State<App>) -> Result<&'static str, Http
     Ok("ok")
 }
 
+/// Returns the response 503 with this reason.
 fn not_ready(why: &'static str) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
-/// Does what has to be done before the first visitor comes in, and answers meanwhile that it is so: the program lives,
-/// and is not ready. A request that came too early is told to come again.
+/// Runs the work to be done before the first visitor, and meanwhile answers requests: the program lives, and is not
+/// ready. Early requests are told to try again.
 pub async fn while_starting<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
     let answer = |request: &hyper::Request<hyper::body::Incoming>| match request.uri().path() {
         "/healthz" => "ok".into_response(),

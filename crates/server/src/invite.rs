@@ -9,23 +9,25 @@ use crate::chance::Chance;
 use crate::token::Secret;
 use crate::wordlist::WORDS;
 
-/// How long a short code works: an evening.
+/// Lifetime of a short code, in milliseconds: one evening.
 pub const CODE_LIFE_MS: u64 = 12 * 60 * 60 * 1000;
 
-/// What an invite link says.
+/// Content of an invite link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invite {
-    /// To which table.
+    /// Table that the link leads to.
     pub table: TableId,
-    /// What the guest will be.
+    /// Role the guest gets.
     pub role: Role,
-    /// Works as long as the table has this generation.
+    /// Generation of the table's links: the link works as long as the table has this one.
     pub generation: u32,
 }
 
 impl Invite {
+    /// Length of the unsigned content, in bytes.
     const LENGTH: usize = 21;
 
+    /// Encodes the content; `None` for the storyteller, who is never invited.
     fn body(&self) -> Option<[u8; Self::LENGTH]> {
         let role = match self.role {
             Role::Storyteller => return None,
@@ -40,11 +42,12 @@ impl Invite {
         Some(body)
     }
 
+    /// Returns the bytes that are signed, with a prefix for this purpose alone.
     fn signed_text(body: &[u8; Self::LENGTH]) -> Vec<u8> {
         [&b"coterie-invite-v1\0"[..], body].concat()
     }
 
-    /// The path of the link.
+    /// Returns the path of the signed link; `None` for a role that cannot be invited.
     #[must_use]
     pub fn path(&self, secret: &Secret) -> Option<String> {
         let body = self.body()?;
@@ -53,7 +56,7 @@ impl Invite {
         Some(format!("/join/{token}"))
     }
 
-    /// Reads what stands behind `/join/`; `None` unless this server signed it.
+    /// Parses the token behind `/join/`; `None` unless this server signed it.
     #[must_use]
     pub fn read(secret: &Secret, token: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
@@ -79,7 +82,7 @@ impl Invite {
     }
 }
 
-/// Four words to say aloud. Three were made before; those still work as long as they last.
+/// Draws a code of four words. Codes of three words from earlier versions work until they expire.
 #[must_use]
 pub fn new_code(chance: &dyn Chance) -> String {
     let mut drawn = [0; 4];
@@ -87,7 +90,7 @@ pub fn new_code(chance: &dyn Chance) -> String {
     drawn.map(|word| WORDS[usize::from(word)]).join("-")
 }
 
-/// What a person typed as a code, as it is stored: case, spaces and hyphens do not matter.
+/// Normalizes a typed code to its stored form: case, spaces and hyphens do not matter.
 #[must_use]
 pub fn tidy_code(typed: &str) -> String {
     let words = typed

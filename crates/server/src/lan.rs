@@ -1,10 +1,10 @@
-//! The addresses at which phones in the same network find this machine.
+//! Addresses at which phones in the same network reach this machine.
 
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 
 use if_addrs::Interface;
 
-/// The likeliest first. None when the machine is in no network.
+/// Returns the addresses of this machine in local networks, the likeliest first.
 #[must_use]
 pub fn addresses() -> Vec<Ipv4Addr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
@@ -14,7 +14,7 @@ pub fn addresses() -> Vec<Ipv4Addr> {
     )
 }
 
-/// What the program says of where it is, when it listens for the whole network.
+/// Returns the text printed at start, when the program listens for the whole network.
 #[must_use]
 pub fn announcement(port: u16, addresses: &[Ipv4Addr]) -> String {
     let mut said = format!("Coterie is at http://127.0.0.1:{port}\n");
@@ -29,8 +29,8 @@ pub fn announcement(port: u16, addresses: &[Ipv4Addr]) -> String {
     said
 }
 
-/// The address of a network that others can be in too. Bridges for containers and virtual
-/// machines, and tunnels, have addresses nobody in the room reaches.
+/// Returns the address of an interface that other devices can reach. Bridges for containers and virtual machines, and
+/// tunnels, have addresses that no device in the room reaches.
 fn open_to_others(interface: &Interface) -> Option<Ipv4Addr> {
     let IpAddr::V4(address) = interface.ip() else {
         return None;
@@ -44,10 +44,10 @@ fn open_to_others(interface: &Interface) -> Option<Ipv4Addr> {
     open.then_some(address)
 }
 
-/// The address from which this machine speaks to the internet: asking for the way sends nothing.
+/// Returns the address from which this machine reaches the internet; finding the route sends nothing.
 fn outward() -> Option<Ipv4Addr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address for documentation, which nobody has.
+    // An address reserved for documentation.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     match socket.local_addr().ok()?.ip() {
         IpAddr::V4(address) => Some(address),
@@ -55,6 +55,7 @@ fn outward() -> Option<Ipv4Addr> {
     }
 }
 
+/// Sorts the outbound address first, then private addresses.
 fn sort(mut addresses: Vec<Ipv4Addr>, outward: Option<Ipv4Addr>) -> Vec<Ipv4Addr> {
     addresses.sort_by_key(|address| (Some(*address) != outward, !address.is_private(), *address));
     addresses.dedup();

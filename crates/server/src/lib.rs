@@ -1,6 +1,6 @@
-//! Who, when and where: pages, sockets, rooms and the store.
+//! Server library: pages, sockets, rooms and the store.
 //!
-//! A library, so that tests build the same program the binary runs.
+//! A library, so that tests build the same program as the binary.
 
 pub mod archive;
 mod browser;
@@ -68,8 +68,7 @@ pub use crate::health::while_starting;
 pub use crate::limits::Quotas;
 pub use crate::pages::demo::sweep;
 
-/// A server. A clone is another handle on the same one, and as small as a pointer: every request and every socket has
-/// one.
+/// Handle on a server. A clone is as small as a pointer: every request and every socket has one.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
@@ -81,7 +80,7 @@ impl Deref for App {
     }
 }
 
-/// Everything the handlers share.
+/// State shared by all handlers.
 pub struct Parts {
     pub(crate) options: Arc<Options>,
     pub(crate) store: Arc<dyn Store>,
@@ -93,34 +92,34 @@ pub struct Parts {
     pub(crate) rooms: Rooms,
     /// Browsers that were just given their first key.
     pub(crate) newcomers: newcomers::Newcomers,
-    /// What the host was told of lately.
+    /// Limits how often the log reports each cause of refusal.
     pub(crate) told: error::Tellings,
-    /// What the host watches.
+    /// Metrics for the host.
     pub(crate) meters: Meters,
-    /// Lets few logs at once be followed for recaps.
+    /// Limits how many logs are read at once for recaps.
     pub(crate) recaps: Arc<Turns>,
-    /// The pasts that were looked at lately.
+    /// Cache of the encounter histories that were viewed recently.
     pub(crate) pasts: Arc<past::Pasts>,
-    /// Lets few of a household at once come to tables, and make them.
+    /// Limits a household's concurrent requests to join or create tables.
     pub(crate) at_the_door: Turns,
-    /// Lets one of a household after the other hear that it asks too often.
+    /// Delays a household's answers for too many requests, one after the other.
     pub(crate) refusals: Turns,
-    /// Lets few pages of tables at once be made for a household.
+    /// Limits a household's concurrent table pages.
     pub(crate) at_tables: Turns,
-    /// Lets few uploaded pictures at once be unpacked.
+    /// Limits how many uploaded pictures are decoded at once.
     pub(crate) pictures: Turns,
-    /// Lets few files with tables at once be read.
+    /// Limits how many table files are read at once.
     pub(crate) imports: Turns,
-    /// Room in memory for what is uploaded.
+    /// Memory budget for uploads.
     pub(crate) bodies: Arc<Bodies>,
-    /// Says that the server goes down.
+    /// Signals that the server shuts down.
     pub(crate) down: CancellationToken,
-    /// Knows when everything has gone down.
+    /// Tracks all tasks, so that the shutdown can wait for them.
     pub(crate) tasks: TaskTracker,
 }
 
 impl App {
-    /// Puts a server together from its parts; tests bring their own chance and clock.
+    /// Creates a server from its parts; tests pass their own chance and clock.
     #[must_use]
     pub fn new(
         options: Options,
@@ -179,7 +178,7 @@ impl App {
         door::serve(self, listener).await;
     }
 
-    /// Goes down in order: sockets are told, rooms keep their state, the store is closed.
+    /// Shuts down in order: closes the sockets, saves the rooms, closes the store.
     pub async fn go_down(&self) {
         self.down.cancel();
         self.rooms.close().await;
@@ -194,7 +193,7 @@ impl App {
     }
 }
 
-/// A lock that a panic elsewhere does not poison: what it guards is changed in one step.
+/// Locks a mutex and ignores poisoning: the guarded data is always changed in one step.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex
         .lock()

@@ -1,5 +1,5 @@
-//! How much one address, one seat and the whole server may ask for, and what happens beyond:
-//! a typed answer, and nothing changes.
+//! Limits of one address, one seat and the whole server. Beyond a limit the answer is a typed refusal, and nothing
+//! changes.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -11,115 +11,112 @@ use rules::wire::Why;
 use crate::rate::{Pace, Rate, household, network};
 use crate::store::{Size, Written};
 
-/// Bytes of a form.
+/// Most bytes of a form.
 pub(crate) const MAX_FORM: usize = 16 * 1024;
-/// Bytes of an uploaded picture …
+/// Most bytes of an uploaded picture …
 pub(crate) const MAX_PICTURE: usize = 8 * 1024 * 1024;
-/// … and of a form with one. What is heavier than a picture may be is read up to here and thrown away, so
-/// that its sender hears why.
+/// … and of a form with one. Heavier pictures are read up to here and dropped, so that the sender learns why.
 pub(crate) const MAX_UPLOAD: usize = 32 * 1024 * 1024;
-/// How long a picture may take to come from a phone, and to be unpacked …
+/// Longest time for a picture to arrive and to be decoded …
 pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(90);
-/// … and how long its sender, or a file's, may send nothing.
+/// … and longest silence of its sender, or that of a file.
 pub(crate) const SILENT_TIME: Duration = Duration::from_secs(10);
-/// Bytes of uploaded pictures and files that are in memory at once …
+/// Most bytes of uploaded pictures and files in memory at once …
 pub(crate) const MAX_BODIES: usize = 128 * 1024 * 1024;
-/// … and those of one household: the largest file there may be, and two pictures.
+/// … and most of one household: the largest file there may be, and two pictures.
 pub(crate) const MAX_HOUSEHOLD_BODIES: usize = 64 * 1024 * 1024;
-/// Pictures that are unpacked at once: each takes 64 MB at worst, and a core.
+/// Pictures decoded at once: each takes 64 MB at worst, and a core.
 pub(crate) const PICTURES_AT_ONCE: usize = 1;
-/// Bytes of a file with a table …
+/// Most bytes of a table file …
 pub(crate) const MAX_ARCHIVE: usize = 48 * 1024 * 1024;
 /// … and of a form with one, as for pictures.
 pub(crate) const MAX_ARCHIVE_FORM: usize = 64 * 1024 * 1024;
-/// How long such a file may take to come and to be checked.
+/// Longest time for a table file to arrive and to be checked.
 pub(crate) const ARCHIVE_TIME: Duration = Duration::from_secs(180);
-/// Files with tables that are checked at once, of which one may be a household's.
+/// Table files checked at once, of which one may be a household's.
 pub(crate) const ARCHIVES_AT_ONCE: usize = 3;
-/// Pictures of one seat.
+/// Portraits that one seat uploads.
 const PORTRAITS: Pace = Pace::new(12, Duration::from_secs(5));
-/// Portraits a table keeps, of 10 to 20 kB each. Beyond, none is added.
+/// Most portraits that a table stores, of 10 to 20 kB each.
 pub(crate) const MAX_PORTRAITS: u32 = 400;
-/// Connections open at once, websockets included, unless the options or the operating system
-/// say fewer. For the next one the quietest goes that is no websocket.
+/// Most connections open at once, websockets included, unless the options or the operating system set fewer. For one
+/// more, the connection is closed that was quiet for longest and is no websocket.
 pub(crate) const MAX_CONNECTIONS: usize = 8_192;
-/// One household may have one in so many of them …
+/// Share of the connections of one household: one in this many …
 const HOUSEHOLDS: usize = 8;
-/// … but always this many: a group with its browsers behind one router.
+/// … and always this many: a group with its browsers behind one router.
 const HOUSEHOLD_LEAST: usize = 48;
-/// Connections that wait to be accepted: everybody at once after a restart.
+/// Connections that can wait to be accepted: after a restart everybody reconnects at once.
 pub(crate) const BACKLOG: u32 = 4_096;
-/// Requests of a household that are answered at once where tables are made and people come to them …
+/// Requests of one household answered at once where tables are created and joined …
 pub(crate) const AT_THE_DOOR: usize = 1;
-/// … and pages of tables. What comes beyond waits for these, and for nobody else's …
+/// … and pages of tables. Further requests wait for these, and for no other household's …
 pub(crate) const AT_TABLES: usize = 1;
-/// … and for as long again as the one before took, up to so long.
+/// … and for as long again as the previous one took, up to this time.
 pub(crate) const LONGEST_REST: Duration = Duration::from_millis(20);
-/// How long a household waits that is told that it asks too often; the next such answer comes behind it.
+/// Time after which a household is told that it sends too many requests; its next such answer waits for this one.
 pub(crate) const REFUSAL_TIME: Duration = Duration::from_millis(100);
-/// Encounters held in memory at once. For the next one the one goes at once that nobody asked for the longest time and
-/// that has no socket, of the household with the most such; without one the next is told that there is no room. …
+/// Most encounters in memory at once. For one more, the room without sockets is put to sleep that was unused for
+/// longest, of the household with most such rooms; without one the request is refused …
 pub(crate) const MAX_ROOMS: usize = 2_000;
-/// … Of those, the ones that one household woke …
+/// … of those, most that one household opened …
 pub(crate) const MAX_HOUSEHOLD_ROOMS: usize = 500;
-/// … and those of one table, likewise.
+/// … and most of one table.
 pub(crate) const MAX_TABLE_ROOMS: usize = 32;
-/// How often a household wakes rooms: each reads a snapshot, or a log.
+/// Rooms that one household opens: each reads a snapshot, or a log.
 pub(crate) const WAKES: Pace = Pace::new(500, Duration::from_millis(50));
-/// Seats in use at one table. One more is told that the table is full.
+/// Most seats in use at one table; for one more the table is full.
 pub(crate) const MAX_SEATS: u32 = 40;
-/// By how many seconds later spectators may see a table, at most.
+/// Longest delay, in seconds, of the spectators' view.
 pub(crate) const MAX_DELAY: u32 = 600;
-/// Sockets one seat may have in a room: a phone, a tablet, a laptop, and those a bad line left
-/// behind. For the next one the oldest goes. So nobody can fill a room: with all seats taken
-/// it has this many times [`MAX_SEATS`].
+/// Most sockets of one seat in a room: a phone, a tablet, a laptop, and those a bad connection left behind. For one
+/// more, the oldest is closed. So nobody can fill a room: with all seats taken it has this many times [`MAX_SEATS`].
 pub(crate) const MAX_SEAT_SOCKETS: usize = 24;
-/// How long a browser may take from the first byte of a connection to the end of a request's
-/// headers.
+/// Longest time from the first byte of a connection to the end of a request's headers.
 pub(crate) const HEAD_TIME: Duration = Duration::from_secs(5);
-/// How long a connection may wait for its next request, headers and all.
+/// Longest time that a connection waits for its next request, headers included.
 pub(crate) const IDLE_TIME: Duration = Duration::from_secs(15);
-/// How long a handler may take to answer.
+/// Longest time for a handler to answer.
 pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(15);
-/// How long the other end may take nothing of an answer.
+/// Longest time that a client may take no bytes of a response.
 pub(crate) const WRITE_TIME: Duration = Duration::from_secs(10);
-/// How long sockets and rooms have to say goodbye when the server goes down. The program itself ends a
-/// second later, whatever is not done by then.
+/// Time for sockets and rooms to close when the server shuts down. The program ends one second later in any case.
 pub(crate) const GOODBYE_TIME: Duration = Duration::from_secs(4);
 
-/// Commands of one seat: a quick hand, and a burst after a lost line.
+/// Commands of one seat: quick input, and a burst after a lost connection.
 pub(crate) const COMMANDS: Pace = Pace::new(300, Duration::from_millis(25));
 /// Questions of one seat: odds take a room some milliseconds.
 pub(crate) const QUESTIONS: Pace = Pace::new(20, Duration::from_millis(250));
-/// How often a seat's browser loads its page again because it went astray: not without end.
+/// Reloads of one seat's page because its view differs from the server's: not endlessly.
 pub(crate) const REPAIRS: Pace = Pace::new(2, Duration::from_secs(600));
-/// Sockets one seat opens in a room: a page that is loaded again and again, a bad line.
+/// Sockets one seat opens in a room: a page loaded again and again, a bad connection.
 pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
-/// How often a household that has all connections it may have gets a new one for its quietest.
+/// New connections of a household at its limit, each in exchange for its quietest one.
 pub(crate) const STORM: Pace = Pace::new(100, Duration::from_millis(20));
-/// Recaps of one seat: each follows a whole log.
+/// Recaps of one seat: each reads a whole log.
 const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
-/// Steps of the past that one seat looks at: a finger on the bar asks for the next when the last has come.
+/// Steps of the past that one seat views: dragging the bar requests the next when the last has arrived.
 const REPLAYS: Pace = Pace::new(150, Duration::from_millis(100));
-/// Logs that are followed for recaps at once, of which one may be for a household.
+/// Logs read at once for recaps, of which one may be for a household.
 pub(crate) const RECAPS_AT_ONCE: usize = 2;
-/// Messages of one socket, of whatever kind.
+/// Messages of one socket, of any kind.
 pub(crate) const MESSAGES: Pace = Pace::new(600, Duration::from_millis(10));
 
-/// Encounters a table keeps. Beyond, no other is made.
+/// Most encounters of a table.
 pub(crate) const MAX_SCENES: usize = 1_000;
-/// Of these, encounters that are prepared.
+/// Most prepared encounters among them.
 pub(crate) const MAX_PREPARED: usize = 24;
 
-/// Bytes of logs that are kept. Beyond, commands are refused with the time when it goes on.
+/// Most bytes of logs that are stored. Beyond, commands are refused with the time until they are accepted again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
-    /// Of a demonstration.
+    /// Quota of a demo table.
     pub demo: u64,
-    /// Of a table, in all its encounters. Those who only play stop at a half of it.
+    /// Quota of a table, in all its encounters. Those who only play stop at half of it.
     pub table: u64,
-    /// Of a table in a day. Of it an eighth is one player's at most. When all who only play have three eighths, each
-    /// of them still has a sixty-fourth: so no player silences another, and all together not those who run the table.
+    /// Quota of a table in a day. One player may use an eighth of it. When all who only play have used three eighths,
+    /// each of them still has a sixty-fourth: so no player silences another, and all together do not silence those
+    /// who run the table.
     pub day: u64,
 }
 
@@ -135,17 +132,18 @@ impl Default for Quotas {
     }
 }
 
-/// A day, in milliseconds.
+/// Length of a day, in milliseconds.
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Which day a time is in.
+/// Returns the number of the day a time is in.
 pub(crate) const fn day(at: u64) -> u64 {
     at / DAY_MS
 }
 
 impl Quotas {
-    /// Why a seat writes no more at this time, at a table with so much, if that is so. `runs` says which seats run the
-    /// table. What those write is nothing to the others: much of it is hidden, and no refusal may tell of that.
+    /// Returns the refusal for a seat that may write no more now, at a table of this size. `runs` tells which seats
+    /// can run the table. Their bytes do not count toward the players' quota: much of them is hidden, and no refusal
+    /// may reveal that.
     pub(crate) fn refuse(
         &self,
         (size, demo): (&Size, bool),
@@ -188,7 +186,7 @@ impl Quotas {
     }
 }
 
-/// Seats in use at one table for each role, so that no link takes the room of another.
+/// Returns the most seats of a role at one table, so that no link takes the room of another.
 pub(crate) const fn most_seats(role: Role) -> u32 {
     match role {
         Role::Storyteller => 1,
@@ -198,12 +196,12 @@ pub(crate) const fn most_seats(role: Role) -> u32 {
     }
 }
 
-/// Of so many connections one household may have this many.
+/// Returns how many of these connections one household may have.
 pub(crate) fn of_one_household(connections: usize) -> usize {
     (connections / HOUSEHOLDS).max(HOUSEHOLD_LEAST)
 }
 
-/// What one address may do, unless the options lift it, and what a seat may do.
+/// Rate limits of addresses, unless the options lift them, and of seats.
 #[derive(Debug)]
 pub(crate) struct Rates {
     on: bool,
@@ -235,64 +233,64 @@ impl Rates {
         }
     }
 
-    /// One more table.
+    /// Takes one new table from the address's limit; `false` if none is left.
     pub(crate) fn tables(&self, address: IpAddr) -> bool {
         !self.on || self.tables.take(address)
     }
 
-    /// One more seat, at this table.
+    /// Takes one new seat at this table from the address's limits.
     pub(crate) fn seats(&self, address: IpAddr, table: TableId) -> bool {
         !self.on || (self.guests.take((address, table)) && self.seats.take(address))
     }
 
-    /// One more demonstration.
+    /// Takes one new demo from the address's limit.
     pub(crate) fn demos(&self, address: IpAddr) -> bool {
         !self.on || self.demos.take(address)
     }
 
-    /// One more word of a page about itself, which no option lifts.
+    /// Takes one report of a page about itself, which no option lifts.
     pub(crate) fn pages(&self, address: IpAddr) -> bool {
         self.pages.take(address)
     }
 
-    /// One more recap, which no option lifts: it is a seat's.
+    /// Takes one recap from the seat's limit, which no option lifts.
     pub(crate) fn recaps(&self, table: TableId, seat: SeatId) -> bool {
         self.recaps.take((table, seat))
     }
 
-    /// One more look at the past, likewise.
+    /// Takes one view of the past from the seat's limit, which no option lifts.
     pub(crate) fn replays(&self, table: TableId, seat: SeatId) -> bool {
         self.replays.take((table, seat))
     }
 
-    /// One more portrait, likewise.
+    /// Takes one portrait from the seat's limit, which no option lifts.
     pub(crate) fn portraits(&self, table: TableId, seat: SeatId) -> bool {
         self.portraits.take((table, seat))
     }
 
-    /// One more try at a code.
+    /// Takes one try at a spoken code from the limits.
     pub(crate) fn codes(&self, address: IpAddr) -> bool {
         !self.on || self.codes.take(address)
     }
 }
 
-/// What the pages of one household say of themselves.
+/// Reports of one household's pages about themselves.
 const PAGES: Pace = Pace::new(10, Duration::from_secs(60));
 
 /// Tries at spoken codes of one household …
 const CODES_HOUSEHOLD: Pace = Pace::new(10, Duration::from_secs(6));
-/// … of one network of the long kind, which one customer may have whole …
+/// … of one IPv6 network, which one customer may have whole …
 const CODES_NETWORK: Pace = Pace::new(40, Duration::from_secs(3));
 /// … and of everybody together, twice. Four words are one in 2³²: at this pace a thousand tables that all wait for
-/// guests are found once in months, and that with every try of the whole world.
+/// guests are found once in months, with every try of the whole world.
 const CODES_ALL: Pace = Pace::new(100, Duration::from_secs(1));
-/// Tries of a household that come out of a share which those who try on and on have no part in: who mistypes a code once
-/// gets in, whatever a few others do.
+/// Tries of a household from a separate share for first tries: a person who mistypes a code once gets in, whatever a
+/// few guessers do.
 const CODES_FIRST: Pace = Pace::new(2, Duration::from_secs(60));
-/// How often the log says that codes are being guessed.
+/// Log messages that codes are being guessed.
 const CODES_TOLD: Pace = Pace::new(1, Duration::from_secs(60));
 
-/// Who tries spoken codes how often. A guesser who changes addresses is held by what all of them have together.
+/// Limits on tries at spoken codes. A guesser who changes addresses is held by the common limit.
 #[derive(Debug)]
 struct Codes {
     households: Rate<IpAddr>,
@@ -317,8 +315,9 @@ impl Default for Codes {
 }
 
 impl Codes {
+    /// Takes one try for this address; `false` if any of its limits is used up.
     fn take(&self, address: IpAddr) -> bool {
-        // Who has no try left takes none of the others'.
+        // A household without tries takes none of the common ones.
         let own = self.households.take(household(address))
             && network(address).is_none_or(|network| self.networks.take(network));
         if !own {

@@ -1,4 +1,4 @@
-//! What is logged: `RUST_LOG` read once at start, and refused when nobody can read it.
+//! Logging: `RUST_LOG`, read once at start and refused if it is not a valid filter.
 
 use std::io::{self, IsTerminal as _};
 
@@ -9,7 +9,7 @@ use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Registry};
 
-/// Why `RUST_LOG` cannot be followed.
+/// Error for a `RUST_LOG` that is not a valid filter.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` in RUST_LOG says nothing about how much is logged; it must look like `debug` or \
@@ -17,25 +17,26 @@ use tracing_subscriber::{EnvFilter, Registry};
 )]
 pub struct UnreadableFilter(String);
 
-/// Whether a line may be logged, whatever `RUST_LOG` asks for: the client of the news says at `trace` what it shows to its
-/// server, the password too.
+/// Whether an event may be logged, whatever `RUST_LOG` says: the NATS client logs at `trace` what it sends to its
+/// server, including the password.
 fn holds_no_secret(line: &Metadata<'_>) -> bool {
     let of_the_news = line.target().split("::").next() == Some("async_nats");
     !(of_the_news && *line.level() == Level::TRACE)
 }
 
-/// The filter `RUST_LOG` asks for; `info` when it is not set or empty.
+/// Parses the filter in `RUST_LOG`; `info` when it is not set or empty.
 ///
 /// # Errors
-/// [`UnreadableFilter`] with the part that means nothing.
+///
+/// [`UnreadableFilter`] with the invalid part.
 pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
     let parts = wanted.unwrap_or_default().split(',').map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     if parts.is_empty() {
         return Ok(EnvFilter::new("info"));
     }
-    // The library takes a lone word that is no level for the name of a target, and logs nothing
-    // else: a slip of the pen would turn the log off.
+    // The library takes a lone word that is no level for the name of a target, and logs nothing else: a typing
+    // mistake would turn the log off.
     let lone = |part: &&str| !part.contains(['=', '[', ']', '{', '}']);
     let mut lone = parts.iter().copied().filter(lone);
     if let Some(part) = lone.find(|part| part.parse::<LevelFilter>().is_err()) {
@@ -47,21 +48,22 @@ pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
         .map_err(|_| UnreadableFilter(wanted))
 }
 
-/// Starts the log on the error output: lines for people, or one JSON object each.
+/// Starts the log on standard error: lines for people, or one JSON object each.
 pub fn start(filter: EnvFilter, json: bool) {
     lines(filter, json, io::stderr).init();
 }
 
+/// Builds the subscriber that writes the log.
 fn lines<W>(filter: EnvFilter, json: bool, to: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
     let log = tracing_subscriber::fmt::layer()
-        // Colors are for people; a file or a journal gets plain lines.
+        // Colors are for terminals; a file or a journal gets plain lines.
         .with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .with_writer(to);
     let log = match json {
-        // The spans around a line stand in it as a list, the outermost first.
+        // The spans around an event are listed in it, the outermost first.
         true => log
             .json()
             .flatten_event(true)
@@ -96,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_client_of_the_news_tells_no_password() {
-        /// What was logged.
+        /// Bytes of the captured log.
         #[derive(Clone, Default)]
         struct Page(Arc<Mutex<Vec<u8>>>);
         impl io::Write for Page {

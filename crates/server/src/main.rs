@@ -1,4 +1,4 @@
-//! The program: reads its options, opens what is kept, and serves.
+//! Entry point of the server program: reads its options, opens the store, and serves.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -25,7 +25,7 @@ use server::token::Secret;
 use server::verify::{Verified, verify};
 use tokio::net::TcpListener;
 
-/// The variable with which tests have every message said in a language that is made up. No release has it.
+/// Environment variable with which tests show every message in an invented language. Not part of a release.
 #[cfg(debug_assertions)]
 const MADE_UP: &str = "COTERIE_MADE_UP";
 
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
         Err(error) => return failed(&format!("the program could not start: {error}")),
     };
     let ran = runtime.block_on(run(options));
-    // Nothing that still waits for the disk is waited for.
+    // Tasks that still wait for the disk are not waited for.
     runtime.shutdown_background();
     match ran {
         Ok(()) => ExitCode::SUCCESS,
@@ -88,9 +88,9 @@ fn start_log(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Does something with what is kept, and says on its own line what came of it.
+/// Runs a command on the stored tables, without serving, and prints its result.
 fn keep(order: Order, options: &Options) -> ExitCode {
-    // What may take long says how far it is.
+    // A command that may take long logs its progress.
     if let Order::Move(_) = order
         && let Err(why) = start_log(options)
     {
@@ -114,12 +114,13 @@ fn keep(order: Order, options: &Options) -> ExitCode {
     }
 }
 
+/// Prints an error and returns the exit code for it.
 fn failed(why: &str) -> ExitCode {
     eprintln!("coterie: {why}");
     ExitCode::FAILURE
 }
 
-/// Checks what is kept, and says what was found.
+/// Checks the stored data and prints what was found.
 fn checked(options: &Options) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -146,7 +147,7 @@ fn checked(options: &Options) -> ExitCode {
     }
 }
 
-/// Why something with the folder failed, and whose it is if another user's: that is the reason most often.
+/// Adds to an error in the data folder which other user owns it, if so: that is the most frequent reason.
 fn with_owner(why: String, options: &Options) -> String {
     let folder = options.database.is_none().then_some(&options.data);
     match folder.and_then(|data| owned_by_another(data)) {
@@ -155,7 +156,7 @@ fn with_owner(why: String, options: &Options) -> String {
     }
 }
 
-/// Where dice come from: the operating system, or in development a file.
+/// Returns the source of dice: the operating system, or in development a file.
 fn chance() -> Arc<dyn Chance> {
     #[cfg(debug_assertions)]
     if let Some(file) = std::env::var_os(server::chance::ScriptedChance::VARIABLE) {
@@ -164,7 +165,7 @@ fn chance() -> Arc<dyn Chance> {
     Arc::new(SystemChance)
 }
 
-/// What tells the time: the machine, or in development the machine and a file.
+/// Returns the clock: the machine's, or in development one shifted by a file.
 fn clock() -> Arc<dyn Clock> {
     #[cfg(debug_assertions)]
     if let Some(file) = std::env::var_os(server::clock::SetClock::VARIABLE) {
@@ -173,6 +174,11 @@ fn clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock)
 }
 
+/// Runs the server until it is told to stop.
+///
+/// # Errors
+///
+/// The text for the host, where it cannot start or does not end in time.
 async fn run(mut options: Options) -> Result<(), String> {
     let _folder = take_folder(&options)?;
     let (listen, lan) = (options.listen.clone(), options.lan);
@@ -186,7 +192,7 @@ async fn run(mut options: Options) -> Result<(), String> {
         Some(address) => Some(watched(address).await?),
         None => None,
     };
-    // A large store may take a while: a visitor is told, and a supervisor leaves it alone.
+    // Opening a large store may take a while: visitors are told so, and a supervisor leaves the program alone.
     let opening = async {
         let store = open(&options).await?;
         let secret = key(&options, &store).await?;
@@ -203,7 +209,7 @@ async fn run(mut options: Options) -> Result<(), String> {
         where_it_is += &format!("Its meters are at http://{address}/metrics\n");
         tokio::spawn(app.clone().serve_metrics(listener));
     }
-    // Who started it may not listen any more.
+    // The output may be closed already.
     let mut out = std::io::stdout();
     _ = out
         .write_all(where_it_is.as_bytes())
@@ -216,7 +222,7 @@ async fn run(mut options: Options) -> Result<(), String> {
         _ = serving.await;
     };
     let why = tokio::select! {
-        // It listens for the second time before the first goodbye is said: a signal behind that is not missed.
+        // The second wait begins before the first goodbye is sent: no later signal is missed.
         biased;
         () = asked_to_stop() => "it was told so twice",
         () = down => return Ok(()),
@@ -227,7 +233,7 @@ async fn run(mut options: Options) -> Result<(), String> {
     ))
 }
 
-/// Takes the data folder for this server alone. Where a database is elsewhere nothing is kept in it.
+/// Locks the data folder for this server alone; not needed with a database elsewhere.
 fn take_folder(options: &Options) -> Result<Option<Folder>, String> {
     if options.database.is_some() {
         return Ok(None);
@@ -239,7 +245,7 @@ fn take_folder(options: &Options) -> Result<Option<Folder>, String> {
         .map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))
 }
 
-/// The key that signs invite links: the one the host names, or the one that is kept beside the tables.
+/// Loads the key that signs invite links: the host's own, or the one stored beside the tables.
 async fn key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
     if let Some(secret) = &options.secret {
         return Ok(secret.clone());
@@ -271,13 +277,13 @@ async fn key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
     Ok(kept)
 }
 
-/// Whether any table is kept.
+/// Whether the store has any table.
 async fn has_tables(store: &SqlStore) -> bool {
     let tables = store.listed().await;
     tables.is_ok_and(|tables| !tables.is_empty())
 }
 
-/// Opens the database, wherever it is.
+/// Opens the database in the data folder or elsewhere.
 async fn open(options: &Options) -> Result<SqlStore, String> {
     let data = options.data.display();
     let Some(address) = &options.database else {
@@ -294,7 +300,7 @@ async fn open(options: &Options) -> Result<SqlStore, String> {
     store.map_err(|error| format!("the database {address} cannot be used: {error}"))
 }
 
-/// Listens where the meters are read.
+/// Binds the listener for reading the metrics.
 async fn watched(wanted: &str) -> Result<(TcpListener, SocketAddr), String> {
     let failed =
         |error| format!("cannot listen on {wanted}: {error}. `--metrics` names another address");
@@ -306,14 +312,14 @@ async fn watched(wanted: &str) -> Result<(TcpListener, SocketAddr), String> {
     Ok((listener, address))
 }
 
-/// How long the program takes to go down at most, whatever the disk does.
+/// Longest time for the program to shut down, whatever the disk does.
 const LAST: Duration = Duration::from_secs(5);
 
-/// Open files that are none of the connections: the database, the log, what the program
-/// itself needs, and some to spare while one connection takes the place of another.
+/// Open files besides connections: the database, the log, the program's own, and some spare for connections that
+/// replace each other.
 const OTHER_FILES: u64 = 64;
 
-/// Of so many connections, those that the limit of open files leaves room for; it is raised as far as it goes.
+/// Limits the number of connections to what the limit of open files allows, after raising that.
 fn most_connections(wanted: usize) -> usize {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => {
@@ -335,12 +341,12 @@ fn most_connections(wanted: usize) -> usize {
     }
 }
 
-/// Waits for Ctrl-C, a polite end, or the end of the terminal it was started in.
+/// Waits for Ctrl-C, a termination signal, or the end of the terminal it was started in.
 async fn asked_to_stop() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        // Who starts it with `nohup` wants it to outlive the terminal.
+        // A program started with `nohup` should outlive the terminal.
         let stays = is_hangup_ignored();
         let signals = (
             signal(SignalKind::terminate()),
@@ -358,11 +364,10 @@ async fn asked_to_stop() {
     _ = tokio::signal::ctrl_c().await;
 }
 
-/// Whether this program was started so as to take no notice of the end of the terminal.
-/// Linux says so; other systems do not.
+/// Whether this program was started so that it ignores the hangup signal. Known on Linux only.
 #[cfg(unix)]
 fn is_hangup_ignored() -> bool {
-    /// The signal's place among the bits.
+    /// Bit of the signal SIGHUP.
     const HANGUP: u64 = 1;
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -9,20 +9,20 @@ use tokio::time::Instant;
 
 use crate::locked;
 
-/// How long a browser may take to follow to where it was sent.
+/// Time within which a browser follows a redirect.
 const SOON: Duration = Duration::from_secs(10);
-/// Households that are expected at once. Beyond, all are forgotten: what follows is the page for strangers.
+/// Most households expected at once. At this number all are forgotten, and their browsers get the page for strangers.
 const MOST: usize = 1_000;
 
-/// Households from which a browser is expected with its first key, and where it can try again.
+/// Households whose browsers are expected back with their first key, and the paths to try again.
 ///
-/// Neither the table is kept nor looked at: what is said to a browser without a key is the same whichever table it asks
-/// for, there or not.
+/// The table is neither stored nor read: a browser without a key gets the same answer whichever table it asks for,
+/// existing or not.
 #[derive(Debug, Default)]
 pub(crate) struct Newcomers(Mutex<HashMap<IpAddr, (Instant, String)>>);
 
 impl Newcomers {
-    /// A browser of this household was given its first key.
+    /// Records that a browser of this household was given its first key.
     pub(crate) fn expect(&self, household: IpAddr, again: &str) {
         let mut all = locked(&self.0);
         if all.len() >= MOST {
@@ -31,12 +31,12 @@ impl Newcomers {
         all.insert(household, (Instant::now(), again.to_owned()));
     }
 
-    /// A browser of this household showed a key.
+    /// Records that a browser of this household has sent a key.
     pub(crate) fn came(&self, household: IpAddr) {
         locked(&self.0).remove(&household);
     }
 
-    /// A browser of this household has no key: where it can try again, if it was to have one. Said once.
+    /// Returns the path to try again if a browser without a key was expected with one; at most once.
     pub(crate) fn came_without(&self, household: IpAddr) -> Option<String> {
         let (since, again) = locked(&self.0).remove(&household)?;
         (since.elapsed() < SOON).then_some(again)

@@ -1,4 +1,4 @@
-//! Options, read once at start: flags first, then the environment, then what is usual.
+//! Options of the program, read once at start: flags first, then the environment, then defaults.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::news::{NewsAddress, NoNewsAddress};
 use crate::store::postgres::{Address, NoAddress};
 use crate::token::Secret;
 
-/// What `--help` prints.
+/// Text that `--help` prints.
 pub const HELP: &str = "\
 Coterie: a tabletop for storytelling games in the browser.
 
@@ -76,40 +76,39 @@ is set the program makes one and keeps it beside the tables.
 RUST_LOG sets how much is logged, such as `debug` or `server=debug,sqlx=warn`.
 ";
 
-/// How this server is set up.
+/// Configuration of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Where to listen, such as `127.0.0.1:3000`; port 0 takes a free one.
+    /// Address to listen at, such as `127.0.0.1:3000`; port 0 takes a free one.
     pub listen: String,
-    /// Whether it listens for the whole network it is in, and says where others find it.
+    /// Whether to listen for the whole local network, and to print the address for other devices.
     pub lan: bool,
-    /// The folder of the database and the server's key.
+    /// Folder of the database and the server's key.
     pub data: PathBuf,
-    /// The database that takes the place of the one in the folder.
+    /// Database that replaces the one in the folder.
     pub database: Option<Address>,
-    /// Where several servers on one database tell each other what to look at.
+    /// NATS server by which several servers on one database notify each other.
     pub news: Option<NewsAddress>,
-    /// The key of all servers, where the host names it.
+    /// Key shared by all servers, where the host sets it.
     pub secret: Option<Secret>,
-    /// The address people type, when a proxy makes it another than ours.
+    /// Address that people type, where a proxy makes it differ from the server's own.
     pub public_url: Option<PublicUrl>,
-    /// Whether a proxy in front can be believed about the address and scheme of a request.
+    /// Whether to believe a proxy's headers about the address and scheme of a request.
     pub trust_proxy: bool,
-    /// Connections open at once, websockets included.
+    /// Most connections open at once, websockets included.
     pub connections: usize,
-    /// Whether an address may have only so many connections and make only so many tables,
-    /// tries and demonstrations.
+    /// Whether the number of connections, new tables, tries and demos is limited for each address.
     pub address_limits: bool,
-    /// How much a table may write.
+    /// Quotas of what a table may write.
     pub quotas: Quotas,
-    /// Where a host's machines read the meters; nowhere unless it is named.
+    /// Address at which the metrics can be read, if any.
     pub metrics: Option<String>,
-    /// Whether the log is for machines, too.
+    /// Whether the log is written as JSON.
     pub json_logs: bool,
 }
 
 impl Options {
-    /// The usual options with another data folder.
+    /// Returns the default options with another data folder.
     #[must_use]
     pub fn new(data: impl Into<PathBuf>) -> Self {
         Self {
@@ -129,23 +128,24 @@ impl Options {
         }
     }
 
-    /// Whether people come by https, as far as the options know.
+    /// Whether people come by HTTPS, as far as the options tell.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.public_url.as_ref().is_some_and(PublicUrl::is_https)
     }
 }
 
-/// The address people type: scheme, host and port, nothing behind.
+/// Address that people type: scheme, host and port, no path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl(String);
 
 impl PublicUrl {
-    /// Reads one.
+    /// Parses an address.
     ///
     /// # Errors
-    /// [`OptionsError::Path`] where only a path is too much, else [`OptionsError::Url`] unless it is `http` or `https`, a
-    /// host, and nothing behind.
+    ///
+    /// [`OptionsError::Path`] where only a path is too much, else [`OptionsError::Url`] unless it is `http` or
+    /// `https`, a host, and nothing behind.
     pub fn read(text: &str) -> Result<Self, OptionsError> {
         let wrong = || OptionsError::Url(text.into());
         let uri: Uri = text.parse().map_err(|_| wrong())?;
@@ -162,50 +162,50 @@ impl PublicUrl {
                 site: format!("{scheme}://{host}"),
             });
         }
-        // A browser leaves the usual port out of `Origin`.
+        // A browser omits the default port in `Origin`.
         let usual = if scheme == "https" { ":443" } else { ":80" };
         let host = host.as_str().to_lowercase();
         let host = host.strip_suffix(usual).unwrap_or(&host);
         Ok(Self(format!("{scheme}://{host}")))
     }
 
-    /// As a browser writes it into `Origin`.
+    /// Returns the address as a browser writes it into `Origin`.
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is encrypted.
+    /// Whether the scheme is HTTPS.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https:")
     }
 }
 
-/// What the command line asks for.
+/// Action that the command line requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// To run.
+    /// Run the server.
     Run(Options),
-    /// [`HELP`].
+    /// Print [`HELP`].
     Help,
-    /// The version.
+    /// Print the version.
     Version,
-    /// To check a list of dice.
+    /// Verify the dice in a file.
     Verify(PathBuf),
-    /// To do something with what is kept, without serving.
+    /// Run a command on the stored tables, without serving.
     Keep(Order, Options),
-    /// To check what is kept.
+    /// Check the stored data.
     Check(Options),
 }
 
-/// What is wrong with the command line or the environment.
+/// Mistake in the command line or the environment.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionsError {
-    /// The flags.
+    /// An unknown or incomplete flag.
     #[error("{0} (see --help)")]
     Flags(#[from] lexopt::Error),
-    /// The public address.
+    /// The public address is not a site's address.
     #[error("`{0}` is not the address of a site; it must look like https://example.org")]
     Url(String),
     /// The public address has a path.
@@ -214,43 +214,44 @@ pub enum OptionsError {
          https://coterie.example.org, or the whole of {site}"
     )]
     Path {
-        /// As it was given.
+        /// Address as it was given.
         url: String,
-        /// The same without a path.
+        /// Address without its path.
         site: String,
     },
-    /// The number of connections.
+    /// The number of connections is not a positive number.
     #[error("`{0}` is no number of connections (see --help)")]
     Connections(String),
-    /// Too few words, or too many.
+    /// A command has too few words, or too many.
     #[error("`coterie {0}` needs another number of words behind it (see --help)")]
     Words(String),
-    /// A quota.
+    /// A quota is not a positive number of megabytes.
     #[error("`{0}` is no number of megabytes (see --help)")]
     Quota(String),
-    /// The data folder.
+    /// The data folder has no name.
     #[error("the data folder needs a name; `--data .` is the folder you are in")]
     NoFolder,
-    /// The database.
+    /// The database's address is not valid.
     #[error("{0} (see --help)")]
     NoAddress(#[from] NoAddress),
-    /// The way to other servers.
+    /// The NATS address is not valid.
     #[error("{0} (see --help)")]
     NoNewsAddress(#[from] NoNewsAddress),
-    /// News without a NATS server to tell them.
+    /// A NATS address without a database.
     #[error(
         "news are for several servers on one Postgres: name that with DATABASE_URL, or leave NATS_URL out \
          (see --help)"
     )]
     NewsToNobody,
-    /// The key.
+    /// The key is not 64 hexadecimal digits.
     #[error("COTERIE_SECRET must be 64 hexadecimal digits, such as `openssl rand -hex 32` draws")]
     Secret,
 }
 
-/// Reads the command line (without the program's name) and the environment.
+/// Parses the command line (without the program's name) and the environment.
 ///
 /// # Errors
+///
 /// [`OptionsError`].
 pub fn read(
     args: impl IntoIterator<Item = OsString>,
@@ -364,7 +365,7 @@ pub fn read(
     }
 }
 
-/// An order as it is read, word by word.
+/// Command as it is read, word by word.
 struct Wish {
     word: String,
     operands: Vec<OsString>,
@@ -374,7 +375,7 @@ struct Wish {
 }
 
 impl Wish {
-    /// Reads the word of an order, or what stands behind it.
+    /// Starts a command with its name, or adds an operand to it.
     fn read(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
         let mut words = ["tables", "export", "import", "backup", "restore", "move"].iter();
         match wish {
@@ -393,10 +394,12 @@ impl Wish {
         }
     }
 
+    /// Whether the command is `export`.
     fn exports(wish: Option<&Self>) -> bool {
         wish.is_some_and(|wish| wish.word == "export")
     }
 
+    /// Turns the words into a command.
     fn order(self) -> Result<Order, OptionsError> {
         let mut operands = self.operands.into_iter();
         let order = match (self.word.as_str(), operands.next(), operands.next()) {

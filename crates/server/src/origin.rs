@@ -1,5 +1,4 @@
-//! Where a request comes from. What changes something, and every socket, must come from a
-//! page of our own.
+//! Origin check: every request that changes something, and every socket, must come from a page of our own.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, Method, header};
@@ -10,16 +9,17 @@ use crate::App;
 use crate::error::{Given, HttpError};
 use crate::options::PublicUrl;
 
+/// Header in which a browser states how the request's site relates to ours.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Lets a request through that says that it comes from our own pages. Without `Origin` a browser's
-/// word about the site will do, where `or_site` says so.
+/// Checks that a request comes from our own pages. Where `or_site` is set, `Sec-Fetch-Site` suffices without an
+/// `Origin`.
 pub(crate) fn check(
     headers: &HeaderMap,
     public: Option<&PublicUrl>,
     or_site: bool,
 ) -> Result<(), HttpError> {
-    // A browser says each of them once. Of two nobody knows which one another reader believes.
+    // A browser sends each of them once. With two, another reader of the request may believe the other one.
     let mut said = [header::ORIGIN, header::HOST, SEC_FETCH_SITE].into_iter();
     if said.any(|name| headers.get_all(name).iter().nth(1).is_some()) {
         return Err(HttpError::SaidTwice);
@@ -46,7 +46,7 @@ pub(crate) fn check(
     };
     match (ours, origin, site) {
         (true, _, _) => Ok(()),
-        // A browser that knows of sites has told them apart itself: this is another one.
+        // A browser with `Sec-Fetch-Site` has compared the sites itself: this is another one.
         (false, _, Some("cross-site" | "same-site")) => Err(HttpError::Foreign),
         (false, "null" | "", _) => Err(HttpError::NoOrigin),
         (false, _, _) => Err(HttpError::OtherAddress(Box::new(Given {
@@ -57,13 +57,13 @@ pub(crate) fn check(
     }
 }
 
-/// As much of an address as is shown: no real one is longer.
+/// Truncates an address to what is shown: no real one is longer.
 fn shortened(text: &str) -> String {
     text.chars().take(100).collect()
 }
 
-/// Lets only our own pages change anything. The guard of `tower-http` lets through what says
-/// nothing about where it comes from; this one does not, and sockets need it too.
+/// Rejects requests from other sites that change something (middleware). The guard of `tower-http` accepts a request
+/// without any of these headers; this one does not, and sockets need it too.
 pub(crate) async fn guard(
     State(app): State<App>,
     request: Request,

@@ -1,4 +1,4 @@
-//! The pasts of encounters that were looked at lately, so that a log is not followed anew for each step.
+//! Cache of the encounter histories viewed recently, so that a log is not read again for each step.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,36 +12,38 @@ use crate::locked;
 use crate::shares::Turns;
 use crate::store::{Scene, Store, StoreError};
 
-/// Encounters whose pasts are kept at once. For the next one the one goes that was looked at the
-/// longest time ago.
+/// Most histories cached at once. For one more, the one viewed longest ago is dropped.
 const KEPT: usize = 4;
-/// Records that are in memory at once while a log is read.
+/// Records in memory at once while a log is read.
 const PAGE: u32 = 500;
 
+/// A cached history, locked while it is read or extended.
 type Shared = Arc<InTurn<Option<Past>>>;
 
-/// The pasts that are kept, the one that was looked at last behind the others.
+/// Cached histories, the most recently viewed last.
 #[derive(Debug, Default)]
 pub(crate) struct Pasts(Mutex<Vec<(EncounterId, Shared)>>);
 
-/// A past, followed up to what is kept by now, or to the first record that is damaged. Others who look at it wait.
+/// A history read up to the last committed record, or to the first damaged one. It is locked: other viewers wait.
 pub(crate) struct Read {
     past: OwnedMutexGuard<Option<Past>>,
     is_damaged: bool,
 }
 
 impl Read {
+    /// Returns the history that was read.
     pub(crate) fn past(&self) -> Result<&Past, HttpError> {
         self.past.as_ref().ok_or(HttpError::Broken)
     }
 
-    /// Whether the log is damaged behind it.
+    /// Whether the log is damaged behind this history.
     pub(crate) const fn is_damaged(&self) -> bool {
         self.is_damaged
     }
 }
 
 impl Pasts {
+    /// Returns the cache entry of an encounter, and moves it to the end.
     fn of(&self, id: EncounterId) -> Shared {
         let mut kept = locked(&self.0);
         let at = kept.iter().position(|(of, _)| *of == id);
@@ -53,22 +55,22 @@ impl Pasts {
         found
     }
 
-    /// The past of an encounter, up to the last record that is kept. Logs that are followed take a
-    /// core a while: so many at once as `cores` lets.
+    /// Reads the history of an encounter up to the last committed record. Reading a log takes a core for a while:
+    /// `cores` limits how many run at once.
     pub(crate) async fn read(
         &self,
         scene: &Scene,
         store: &dyn Store,
         cores: &Turns,
     ) -> Result<Read, HttpError> {
-        // By then the log has at least as much.
+        // Read first, so that the log has at least as much later.
         let promised = store.promised(scene.id).await?;
         let mut shared = self.of(scene.id).lock_owned().await;
         let fresh = || Past::new(Encounter::new(scene.title.clone(), scene.system));
         loop {
             let read = shared.as_ref().map_or(0, Past::read);
             let (page, mut is_damaged) = match store.records(scene.id, read, PAGE).await {
-                // What comes before it is shown.
+                // The records before the damage are shown.
                 Err(StoreError::Damaged(_)) => (Vec::new(), true),
                 page => (page?, false),
             };
@@ -78,7 +80,7 @@ impl Pasts {
                 return Ok(Read { past, is_damaged });
             }
             let _turn = cores.wait().await?;
-            // While it is followed it is not here: whatever ends this leaves nothing half done.
+            // While it is extended it is taken out: a cancelled task leaves nothing half done.
             let mut past = shared.take().unwrap_or_else(fresh);
             let follow = move || {
                 page.iter().for_each(|(_, record)| past.follow(record));
@@ -90,7 +92,7 @@ impl Pasts {
     }
 }
 
-/// The encounter as it was at a step of a class.
+/// Reconstructs the encounter as it was at a step that a class can view.
 pub(crate) async fn at(
     read: Read,
     (class, step): (Class, u32),
@@ -98,7 +100,7 @@ pub(crate) async fn at(
     store: &dyn Store,
 ) -> Result<Encounter, HttpError> {
     let way: Way = read.past()?.way(class, step).ok_or(HttpError::NotHere)?;
-    // Others may look at it meanwhile.
+    // Unlocks the history for other viewers.
     drop(read);
     let mut way = way;
     loop {

@@ -1,5 +1,5 @@
-//! An uploaded picture becomes a small square one: decoded under limits, turned upright, cut, and
-//! written anew. Nothing of what came is ever served.
+//! Turns an uploaded picture into a small square portrait: decoded under limits, rotated upright, cropped, and
+//! encoded anew. Uploaded bytes are never served.
 
 use std::io::Cursor;
 
@@ -13,33 +13,33 @@ use image::{
 use rules::id::PortraitId;
 use sha2::{Digest, Sha256};
 
-/// Pixels on each side of what is kept.
+/// Side of a stored portrait, in pixels.
 pub(crate) use app::pages::portrait::SIDE;
-/// Pixels on a side of what may come …
+/// Most pixels on a side of an uploaded picture …
 const MOST_SIDE: u32 = 12_000;
-/// … and in all: what a phone's camera makes.
+/// … and in all: the size of a phone camera's pictures.
 const MOST_PIXELS: u64 = 16_000_000;
-/// Bytes that unpacking may take, whatever the file says.
+/// Most bytes that decoding may take, whatever the file says.
 const MOST_MEMORY: u64 = 64 * 1024 * 1024;
-/// Bytes for each pixel of a picture that is unpacked in layers: its parts, and what becomes of them.
+/// Bytes for each pixel of a picture decoded in layers: for its parts and for the result.
 const LAYERED: u64 = 9;
-/// Bytes of what a file may say beside its picture.
+/// Most bytes of metadata in a file.
 const MOST_ASIDE: usize = 1024 * 1024;
-/// How good the picture is, in hundredths.
+/// JPEG quality, in percent.
 const QUALITY: u8 = 82;
-/// What stands behind a picture that one can see through.
+/// Background color of transparent pictures.
 const BEHIND: [u8; 3] = [0x2a, 0x26, 0x24];
 
-/// Why a picture cannot be taken, as a sentence.
+/// Reason why a picture is refused, as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
-    /// Nothing came.
+    /// The form had no picture.
     #[error("Choose a picture first.")]
     Nothing,
     /// Too many bytes.
     #[error("That file is larger than 8 MB.")]
     TooHeavy,
-    /// Not a kind of picture that is read here.
+    /// A file of an unsupported kind.
     #[error("That is no picture that can be read here: take a JPEG, PNG or WebP.")]
     Kind,
     /// Too many pixels.
@@ -48,21 +48,21 @@ pub(crate) enum Unfit {
          in layers, and 12,000 on a side."
     )]
     TooLarge,
-    /// It breaks off, or makes no sense.
+    /// The picture breaks off, or makes no sense.
     #[error("That picture is damaged and cannot be read.")]
     Damaged,
 }
 
-/// A picture as it is kept: square, small, a JPEG.
+/// A portrait as it is stored: square, small, a JPEG.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Small {
-    /// By what it is called: the beginning of the hash of its bytes.
+    /// Id of the portrait: the beginning of the hash of its bytes.
     pub(crate) id: PortraitId,
-    /// The bytes.
+    /// The bytes of the JPEG.
     pub(crate) jpeg: Vec<u8>,
 }
 
-/// Makes a picture small. Takes a processor for a while: not for a task that others wait for.
+/// Turns a picture into a portrait. Takes a core for a while: not for a task that others wait for.
 pub(crate) fn small(bytes: &[u8]) -> Result<Small, Unfit> {
     if bytes.is_empty() {
         return Err(Unfit::Nothing);
@@ -78,7 +78,7 @@ pub(crate) fn small(bytes: &[u8]) -> Result<Small, Unfit> {
     let (width, height) = (picture.width(), picture.height());
     let side = width.min(height);
     let (left, top) = cut((width, height), turned);
-    // Without a copy of so much.
+    // A view avoids copying the picture.
     let square = thumbnail(&*picture.view(left, top, side, side), SIDE, SIDE);
     drop(picture);
     let mut square = DynamicImage::ImageRgba8(square);
@@ -90,7 +90,7 @@ pub(crate) fn small(bytes: &[u8]) -> Result<Small, Unfit> {
     })
 }
 
-/// A portrait that came in a file, written anew: a JPEG of the size that is kept, and nothing else.
+/// Encodes a portrait from a table file anew: a JPEG of the stored size, and nothing else.
 pub(crate) fn anew(bytes: &[u8]) -> Result<Vec<u8>, Unfit> {
     let reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Jpeg);
     match reader.into_dimensions() {
@@ -99,7 +99,7 @@ pub(crate) fn anew(bytes: &[u8]) -> Result<Vec<u8>, Unfit> {
     }
 }
 
-/// Where the square begins in a picture of this size that is yet to be turned.
+/// Returns the left top corner of the square in a picture of this size that is yet to be rotated.
 fn cut((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
     let side = width.min(height);
     let (across, down) = (width.saturating_sub(side), height.saturating_sub(side));
@@ -113,8 +113,8 @@ fn cut((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
     }
 }
 
-/// The first picture of a file in eight bits a color, and how it is to be turned so that it stands the way it was
-/// taken. What its head says is asked first: nothing is unpacked that would take more memory than there is for it.
+/// Decodes the first picture of a file in eight bits a color, with the rotation that makes it upright. The header is
+/// checked first: nothing is decoded that would take too much memory.
 fn unpacked(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientation), Unfit> {
     match format {
         ImageFormat::Png => of_png(bytes),
@@ -126,7 +126,7 @@ fn unpacked(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientat
     }
 }
 
-/// Whether a picture of this size may be unpacked at so many bytes for each pixel.
+/// Checks that a picture of this size may be decoded at so many bytes for each pixel.
 fn fits(width: u32, height: u32, each: u64) -> Result<(), Unfit> {
     if width == 0 || height == 0 {
         return Err(Unfit::Damaged);
@@ -139,6 +139,7 @@ fn fits(width: u32, height: u32, each: u64) -> Result<(), Unfit> {
     }
 }
 
+/// Decodes a JPEG or WebP.
 fn of_other(
     bytes: &[u8],
     format: ImageFormat,
@@ -153,13 +154,13 @@ fn of_other(
     let mut decoder = reader.into_decoder().map_err(|error| why(&error))?;
     let (width, height) = decoder.dimensions();
     fits(width, height, each)?;
-    // A picture that does not say which way is up is upright.
+    // A picture without an orientation is upright.
     let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder).map_err(|error| why(&error))?;
     Ok((picture, turned))
 }
 
-/// A PNG, of which this takes eight bits a color where it has sixteen, and nothing of what else it holds.
+/// Decodes a PNG; reduces sixteen bits a color to eight, and ignores everything but the picture.
 fn of_png(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Unfit> {
     let limits = png::Limits { bytes: MOST_ASIDE };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
@@ -196,8 +197,8 @@ fn of_png(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Unfit> {
     Ok((picture, turned.unwrap_or(Orientation::NoTransforms)))
 }
 
-/// Whether a JPEG comes in layers. One that ends before it could hold what its head says is damaged: of each square
-/// of eight by eight pixels there is a bit at least.
+/// Whether a JPEG is progressive. One too short for the size in its header is damaged: each block of eight by eight
+/// pixels takes one bit at least.
 fn scanned(bytes: &[u8]) -> Result<bool, Unfit> {
     let mut at = 2;
     let mut head = None;
@@ -207,13 +208,13 @@ fn scanned(bytes: &[u8]) -> Result<bool, Unfit> {
             return Err(Unfit::Damaged);
         }
         match kind {
-            // Space between parts, and marks without a part of their own.
+            // Padding between segments, and markers without a segment.
             0xff => at += 1,
             0x01 | 0xd0..=0xd8 => at += 2,
             0xd9 => return Err(Unfit::Damaged),
             _ => {
                 let length = usize::from(u16::from_be_bytes([long, short]));
-                // Not the tables that have a number in the same row.
+                // Except the tables with a number in the same range.
                 if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) {
                     let [_, high, low, wide] = four(bytes, at + 4)?;
                     let [narrow, ..] = four(bytes, at + 8)?;
@@ -238,12 +239,13 @@ fn scanned(bytes: &[u8]) -> Result<bool, Unfit> {
     }
 }
 
-/// Four bytes of a file.
+/// Reads four bytes of a file.
 fn four(bytes: &[u8], at: usize) -> Result<[u8; 4], Unfit> {
     let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
     four.copied().ok_or(Unfit::Damaged)
 }
 
+/// Converts a decoder's error.
 fn why(error: &image::ImageError) -> Unfit {
     match error {
         image::ImageError::Limits(_) => Unfit::TooLarge,
@@ -251,7 +253,7 @@ fn why(error: &image::ImageError) -> Unfit {
     }
 }
 
-/// It as a JPEG, on a ground where one can see through it.
+/// Encodes the picture as a JPEG, on a background where it is transparent.
 fn written(picture: &DynamicImage) -> Result<Vec<u8>, Unfit> {
     let seen = picture.to_rgba8();
     let mut flat = RgbImage::new(seen.width(), seen.height());
@@ -273,7 +275,7 @@ fn written(picture: &DynamicImage) -> Result<Vec<u8>, Unfit> {
     Ok(jpeg)
 }
 
-/// By what a picture is called.
+/// Returns the id of a portrait: the first half of its hash.
 fn called(bytes: &[u8]) -> PortraitId {
     let hash: [u8; 32] = Sha256::digest(bytes).into();
     let (head, _) = hash.split_at(16);
@@ -284,7 +286,7 @@ fn called(bytes: &[u8]) -> PortraitId {
 mod tests {
     use super::*;
 
-    /// A picture of two halves, red above blue, as a file.
+    /// Encodes a picture of two halves, red above blue.
     fn file(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
         let picture = RgbaImage::from_fn(width, height, |_, y| {
             image::Rgba(match y < height / 2 {
@@ -327,7 +329,7 @@ mod tests {
         assert!(small(&file(400, 1, ImageFormat::Png)).is_ok());
     }
 
-    /// A JPEG that says how it was held: as a phone writes it into its head.
+    /// Returns a JPEG with this EXIF orientation, as a phone writes it.
     fn held(orientation: u8) -> Vec<u8> {
         let plain = file(300, 300, ImageFormat::Jpeg);
         let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
@@ -344,7 +346,7 @@ mod tests {
             red > blue
         };
         assert!(above(1, (128, 9)) && !above(1, (128, 250)));
-        // Upside down, and lying on either side.
+        // Upside down, and turned to either side.
         assert!(!above(3, (128, 9)) && above(3, (128, 250)));
         assert!(above(6, (250, 128)) && !above(6, (9, 128)));
         assert!(above(8, (9, 128)) && !above(8, (250, 128)));
@@ -377,7 +379,7 @@ mod tests {
         let head: Vec<u8> = bomb.get(12..29).expect("a head").to_vec();
         bomb.splice(29..33, crc(&head).to_be_bytes());
         assert_eq!(small(&bomb), Err(Unfit::TooLarge));
-        // One that is not long, but has too much in it.
+        // A short file with too much in it.
         let side = 9_000_u32.to_be_bytes();
         bomb.splice(16..24, [side, side].concat());
         let head: Vec<u8> = bomb.get(12..29).expect("a head").to_vec();
@@ -399,7 +401,7 @@ mod tests {
         assert_eq!(small(&lying(4_000, 3_900)), Err(Unfit::Damaged));
         assert_eq!(small(&lying(6_600, 6_000)), Err(Unfit::Damaged));
         assert_eq!(small(&lying(0, 6_000)), Err(Unfit::Damaged));
-        // One that holds what it says, and is cut short.
+        // A file that holds what its header says, and is cut short.
         let whole = file(300, 500, ImageFormat::Jpeg);
         let cut = whole.get(..whole.len() - 40).expect("longer");
         assert_eq!(small(cut), Err(Unfit::Damaged));
@@ -423,7 +425,7 @@ mod tests {
         assert!(small(&bomb).is_ok());
     }
 
-    /// The sum a PNG keeps of each part.
+    /// Computes the CRC of a PNG chunk.
     fn crc(bytes: &[u8]) -> u32 {
         let mut sum = u32::MAX;
         for byte in bytes {

@@ -1,10 +1,10 @@
-//! A link as a picture for a phone's camera.
+//! QR codes of links, for a phone's camera.
 
 use app::page::Qr;
 use fast_qr::{ECL, QRBuilder};
 
-/// Draws a text; `None` when it is too long for any picture. Of its squares 15 percent may be
-/// unreadable: a screen is clean, and fewer squares are larger ones.
+/// Draws a text as a QR code; `None` when it is too long. Of its squares 15 percent may be unreadable: a screen is
+/// clean, and fewer squares are larger ones.
 pub(crate) fn draw(text: &str) -> Option<Qr> {
     let code = QRBuilder::new(text).ecl(ECL::M).build().ok()?;
     let mut path = String::new();

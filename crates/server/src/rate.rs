@@ -1,4 +1,4 @@
-//! How often one address, browser or seat may do something.
+//! Rate limits: how often one address, browser or seat may do something.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,13 +10,15 @@ use tokio::time::Instant;
 
 use crate::locked;
 
-// Not `governor`: its clock is not tokio's, which our tests wind, and its keyed limiter has no bound
-// on the keys it remembers. What it would save is the few lines of `Bucket::take`.
+// `governor` is not used: its clock is not that of tokio, which our tests control, and its keyed limiter has no bound
+// on the keys it remembers. It would only save the few lines of `Bucket::take`.
 
-/// So many at once, and then one after each pause.
+/// Rate of a limit: a burst of this many, then one after each pause.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
+    /// Number allowed at once.
     pub(crate) burst: u32,
+    /// Time after which one more is allowed.
     pub(crate) pause: Duration,
 }
 
@@ -26,20 +28,21 @@ impl Pace {
     }
 }
 
-/// How much one of them has left. Holds the moment at which all of it will be back.
+/// Remaining allowance of one key. Holds the time at which it will be full again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     full_at: Instant,
 }
 
 impl Bucket {
+    /// Creates a full allowance.
     pub(crate) fn full() -> Self {
         Self {
             full_at: Instant::now(),
         }
     }
 
-    /// Takes one, if there is one.
+    /// Takes one from the allowance, and returns whether one was left.
     pub(crate) fn take(&mut self, pace: Pace) -> bool {
         let now = Instant::now();
         let full_at = self.full_at.max(now) + pace.pause;
@@ -51,11 +54,11 @@ impl Bucket {
     }
 }
 
-/// Who can be told apart at once. Beyond that everybody starts afresh: forgetting is kinder
-/// than keeping people out, and making so many keys has its price elsewhere.
+/// Most keys remembered at once. Beyond, all start afresh: forgetting is kinder than keeping people out, and making
+/// so many keys has its price elsewhere.
 const KEYS: usize = 20_000;
 
-/// Buckets of many.
+/// Allowances of many keys.
 #[derive(Debug)]
 pub(crate) struct Rate<K> {
     pace: Pace,
@@ -70,7 +73,7 @@ impl<K: Eq + Hash> Rate<K> {
         }
     }
 
-    /// Takes one of what `key` has left, if there is one.
+    /// Takes one from the allowance of `key`, and returns whether one was left.
     pub(crate) fn take(&self, key: K) -> bool {
         let mut buckets = locked(&self.buckets);
         if buckets.len() >= KEYS && !buckets.contains_key(&key) {
@@ -85,7 +88,7 @@ impl<K: Eq + Hash> Rate<K> {
     }
 }
 
-/// Whom an address stands for: in the newer internet a household has a whole network.
+/// Returns the address that stands for a household: the network of 64 bits with IPv6.
 pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => {
@@ -96,7 +99,7 @@ pub(crate) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The network of the long kind that an address is in: what one customer is given at most.
+/// Returns the IPv6 network of 48 bits that an address is in, the largest that one customer gets; `None` with IPv4.
 pub(crate) fn network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V6(long) => {

@@ -1,7 +1,7 @@
-//! Every request has an id and a span, so that what is logged on its way can be told apart.
+//! Request ids and tracing spans, so that the log tells requests apart.
 //!
-//! Logged are the id, the method and the route as it is written in the program. Never the path
-//! itself (it may hold an invitation), nor addresses, cookies, bodies or names.
+//! Logged are the id, the method and the route as it is written in the program. Never the path itself (it may hold an
+//! invitation), nor addresses, cookies, bodies or names.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,18 +13,17 @@ use tracing::{Level, Span};
 
 use crate::chance::Chance;
 
-/// The header of the id, inside the program only. What a request brings along is dropped, so that
-/// nobody outside writes into the log; and answers go without it, so that those that must look
-/// alike are alike to the last byte.
+/// Header of the id, inside the program only. A client's own value is dropped, so that nobody outside writes into the
+/// log; and responses go without it, so that those that must look alike are alike to the last byte.
 pub(crate) const ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Takes away what the request says its id is.
+/// Removes the id that a client has set.
 pub(crate) fn without_id<B>(mut request: Request<B>) -> Request<B> {
     request.headers_mut().remove(ID);
     request
 }
 
-/// Gives each request an id by chance.
+/// Gives each request a random id.
 #[derive(Clone)]
 pub(crate) struct Ids(pub(crate) Arc<dyn Chance>);
 
@@ -37,7 +36,7 @@ impl MakeRequestId for Ids {
     }
 }
 
-/// The span everything about one request is logged in.
+/// Creates the tracing span of a request.
 pub(crate) fn span<B>(request: &Request<B>) -> Span {
     let id = request.extensions().get::<RequestId>();
     let id = id.and_then(|id| id.header_value().to_str().ok());
@@ -46,8 +45,8 @@ pub(crate) fn span<B>(request: &Request<B>) -> Span {
     tracing::info_span!("request", id, method = %request.method(), route)
 }
 
-/// Says how it ended, to those who look closely. What the host must know of a refusal is told where it is refused, once a
-/// minute at most.
+/// Logs the status and duration of a response at `debug`. A refusal that the host must know of is logged where it
+/// happens, once a minute at most.
 pub(crate) fn ended<B>(response: &Response<B>, took: Duration, _: &Span) {
     if tracing::enabled!(Level::DEBUG) {
         let (status, took_ms) = (response.status().as_u16(), took.as_millis());

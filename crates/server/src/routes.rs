@@ -1,4 +1,4 @@
-//! Which path leads where.
+//! Routes of the server, with the layers around them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,12 +27,12 @@ use crate::requests::{self, Ids};
 use crate::shares::{Door, in_turn, on_behalf};
 use crate::{App, headers, health, origin, parts, shrink, socket};
 
-/// How many bytes a request may have, and how long it may take.
+/// Most bytes of a request, and its longest duration.
 type Measure = (usize, Duration);
 
-/// Routes behind what all of them need.
+/// Wraps routes with the layers that all of them need.
 fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> {
-    // The first is the outermost: it sees a request first and its answer last.
+    // The first layer is the outermost: it sees a request first and its response last.
     let around = ServiceBuilder::new()
         .map_request(requests::without_id)
         .layer(SetRequestIdLayer::new(
@@ -63,9 +63,9 @@ fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> 
     routes.layer(around)
 }
 
-/// Every route.
+/// Returns the router with all routes.
 pub(crate) fn router(app: App) -> Router {
-    // What has happened up to now, whole: of a seat that sees it later it is not known yet.
+    // Pages that show the present in full: refused to seats with a delayed view.
     let present = Router::new()
         .route("/t/{table}/dice", get(dice::show).post(dice::act))
         .route("/t/{table}/dice.json", get(dice::json))
@@ -150,7 +150,7 @@ pub(crate) fn router(app: App) -> Router {
     behind(all, &app, (MAX_FORM, REQUEST_TIME))
         .merge(behind(uploads, &app, (MAX_UPLOAD, UPLOAD_TIME)))
         .merge(behind(archives, &app, (MAX_ARCHIVE_FORM, ARCHIVE_TIME)))
-        // The limits above hold for all; axum's own would be a second one.
+        // The limits above hold for all; the built-in one of axum would be a second one.
         .layer(DefaultBodyLimit::disable())
         .with_state(app)
 }

@@ -1,4 +1,4 @@
-//! Who is asking, as extractors, so that it cannot be forgotten.
+//! Extractors for the seat that sends a request, so that no handler can forget the check.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::rate::household;
 use crate::room::Request;
 use crate::store::{NewSeat, Revoked, Sat, Scene, Seat, Standing, StoreError, Table};
 
-/// A live seat at the table in the path.
+/// A valid seat at the table in the path.
 #[derive(Debug)]
 pub(crate) struct AtTable {
     pub(crate) table: Table,
     pub(crate) seat: Seat,
 }
 
-/// The table in a path, whatever else is in it.
+/// Table in a path, whatever else is in it.
 #[derive(Deserialize)]
 struct OfTable {
     table: TableId,
@@ -52,7 +52,7 @@ impl FromRequestParts<App> for AtTable {
     }
 }
 
-/// The combatant in a path, whatever else is in it; nobody knows yet whether there is one.
+/// Combatant in a path, whatever else is in it; it need not exist.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct OfCombatant {
     pub(crate) combatant: CombatantId,
@@ -68,7 +68,7 @@ impl FromRequestParts<App> for OfCombatant {
     }
 }
 
-/// A live seat at the table of the encounter in the path.
+/// A valid seat at the table of the encounter in the path.
 #[derive(Debug)]
 pub(crate) struct InScene {
     pub(crate) scene: Scene,
@@ -89,7 +89,7 @@ impl FromRequestParts<App> for InScene {
         if !scene.is_open_to(&seat) {
             return Err(HttpError::NotHere);
         }
-        // The encounter at the table sees who comes to it.
+        // The table's current encounter must know the seat.
         if scene.standing != Standing::Current {
             be_seen(app, &seat).await?;
         }
@@ -97,13 +97,14 @@ impl FromRequestParts<App> for InScene {
     }
 }
 
-/// How often a table is asked to see a seat: it may go on to another encounter just then.
+/// Attempts to make a seat known to its table, which may move to another encounter just then.
 const LOOKS: usize = 3;
 
-/// Sees to it that everybody at a table sees a seat: until they do, nothing is read or done in it.
+/// Makes a seat known to the table's current encounter: before that, nothing is read or done in it.
 ///
 /// # Errors
-/// When the seat cannot be told of now.
+///
+/// [`HttpError`] where the seat cannot be made known now.
 pub(crate) async fn be_seen(app: &App, seat: &Seat) -> Result<(), HttpError> {
     if app.rooms.has_seen(seat) {
         return Ok(());
@@ -122,13 +123,14 @@ pub(crate) async fn be_seen(app: &App, seat: &Seat) -> Result<(), HttpError> {
     Err(HttpError::NoRoom)
 }
 
-/// Sits a person down: the seat is theirs when everybody at the table sees it, and is none otherwise.
+/// Creates a seat and makes it known to the table; otherwise the seat is revoked again.
 ///
 /// # Errors
-/// When it can be neither kept nor told of.
+///
+/// [`HttpError`] where the seat can be neither stored nor made known.
 pub(crate) async fn sit_down(app: &App, new: NewSeat) -> Result<Sat, HttpError> {
     let (sitter, table) = (app.clone(), new.table);
-    // To the end, also when the browser hangs up: there is no seat of which nobody knows.
+    // Runs to the end even if the browser disconnects: there is no seat that the table does not know.
     let sitting = app.tasks.spawn(async move {
         let sat = sitter.store.make_seat(new).await?;
         let Sat::Down(id) = sat else { return Ok(sat) };
@@ -157,7 +159,7 @@ pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
         };
         app.rooms.ask(&scene, rise).await?;
     }
-    // A seat whose browser never opened an encounter.
+    // Covers a seat whose browser never opened an encounter.
     let revoked = Revoked {
         seat: seat.id,
         by: Some(seat.id),
@@ -168,10 +170,10 @@ pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
     Ok(())
 }
 
-/// How old the note of a seat's last visit may be before it is written anew.
+/// Age, in milliseconds, from which the time of a seat's last visit is written anew.
 const SEEN_EVERY_MS: u64 = 60 * 1000;
 
-/// Notes that the browser of a seat is there. Nobody waits for it.
+/// Records the visit of a seat, without waiting.
 pub(crate) fn note_seen(app: &App, seat: &Seat) {
     let now = app.clock.now();
     if now < seat.seen_at + SEEN_EVERY_MS {
@@ -187,7 +189,7 @@ pub(crate) fn note_seen(app: &App, seat: &Seat) {
     });
 }
 
-/// Whether the browser came by https, as far as can be known.
+/// Whether the browser came by HTTPS, as far as can be known.
 pub(crate) fn is_secure(app: &App, headers: &HeaderMap) -> bool {
     let forwarded = || {
         let scheme = headers.get("x-forwarded-proto")?.to_str().ok()?;
@@ -196,11 +198,11 @@ pub(crate) fn is_secure(app: &App, headers: &HeaderMap) -> bool {
     app.options.is_https() || (app.options.trust_proxy && forwarded() == Some(true))
 }
 
-/// Whom limits per address count for; put into every request by the door.
+/// Address for which the limits of addresses count; set by the listener for every request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Household(pub(crate) IpAddr);
 
-/// Whose request it is: the other end's, or whose a trusted proxy says.
+/// Returns the address of a request's household: the peer's, or the one a trusted proxy names.
 pub(crate) fn household_of(headers: &HeaderMap, peer: IpAddr, trust_proxy: bool) -> IpAddr {
     let forwarded = || {
         let lines = headers.get_all("x-forwarded-for");

@@ -1,5 +1,5 @@
-//! What is one for all, and each household's share of it: turns at work that takes a core, and bytes of what is
-//! uploaded. So nobody who takes all they can get takes what is the others'.
+//! Fair shares of common resources: permits for work that takes a core, and memory for uploads. Each household has
+//! its share, so one that takes all it can get leaves the others theirs.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -20,17 +20,17 @@ use crate::locked;
 use crate::seats::Household;
 
 tokio::task_local! {
-    /// The household whose request is being answered.
+    /// Household whose request is being answered.
     static ASKING: IpAddr;
 }
 
-/// The household whose request this task answers; `None` for what the program does by itself, and where limits per
+/// Returns the household whose request this task answers; `None` for the program's own work, and where limits per
 /// address are lifted.
 pub(crate) fn asking() -> Option<IpAddr> {
     ASKING.try_with(|address| *address).ok()
 }
 
-/// Answers a request as its household's.
+/// Answers a request in the name of its household (middleware).
 pub(crate) async fn on_behalf(
     State(app): State<App>,
     Household(address): Household,
@@ -42,7 +42,7 @@ pub(crate) async fn on_behalf(
     }
     let answered = async {
         let answer = next.run(request).await;
-        // A crowd that asks too often is told so one by one.
+        // A household that sends too many requests gets these answers one by one.
         if answer.status() == StatusCode::TOO_MANY_REQUESTS
             && let Ok(_turn) = app.refusals.wait().await
         {
@@ -53,11 +53,12 @@ pub(crate) async fn on_behalf(
     ASKING.scope(address, answered).await
 }
 
-/// Lets few requests of a household be answered at once, so that a click of another waits behind no crowd. What comes
-/// with a request is read before: who sends slowly keeps nobody of their own from anything.
+/// Limits how many requests of a household are answered at once (middleware), so that a click of another waits behind
+/// no crowd. The body is read before: a slow sender blocks nobody in the same household.
 ///
 /// # Errors
-/// When what comes cannot be read.
+///
+/// [`HttpError`] where the body cannot be read.
 pub(crate) async fn in_turn(
     State((app, door)): State<(App, Door)>,
     request: Request,
@@ -75,7 +76,7 @@ pub(crate) async fn in_turn(
     };
     let (turn, began) = (turns.wait().await?, Instant::now());
     let answer = next.run(Request::from_parts(head, Body::from(body))).await;
-    // As long again a core is the others'.
+    // For as long again, the core is left to others.
     let rest = began.elapsed().min(LONGEST_REST);
     app.tasks.spawn(async move {
         tokio::time::sleep(rest).await;
@@ -84,16 +85,16 @@ pub(crate) async fn in_turn(
     Ok(answer)
 }
 
-/// What a request is for.
+/// Kind of request that is limited.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Door {
-    /// To come to a table, or to make one.
+    /// Joining or creating a table.
     Front,
     /// A page of a table.
     Table,
 }
 
-/// Turns at work of one kind: so many at once, and fewer for one household.
+/// Permits for work of one kind: so many at once, and fewer for one household.
 #[derive(Debug)]
 pub(crate) struct Turns {
     all: Arc<Semaphore>,
@@ -101,7 +102,7 @@ pub(crate) struct Turns {
     households: Mutex<HashMap<Option<IpAddr>, Weak<Semaphore>>>,
 }
 
-/// A turn; with it goes the right to it.
+/// A permit, returned when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn {
     _own: OwnedSemaphorePermit,
@@ -109,6 +110,7 @@ pub(crate) struct Turn {
 }
 
 impl Turns {
+    /// Creates permits: in all, and for one household.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
@@ -117,7 +119,7 @@ impl Turns {
         }
     }
 
-    /// What the household that asks may have at once.
+    /// Returns the permits of the current household.
     fn own(&self) -> Arc<Semaphore> {
         let (mut households, key) = (locked(&self.households), asking());
         households.retain(|_, own| own.strong_count() > 0);
@@ -130,10 +132,11 @@ impl Turns {
         own
     }
 
-    /// Waits for a turn: behind others of the household, and then behind one of each other household at most.
+    /// Waits for a permit: behind others of the household, and then behind one of each other household at most.
     ///
     /// # Errors
-    /// Never while the server runs.
+    ///
+    /// [`HttpError::Broken`], but never while the server runs.
     pub(crate) async fn wait(&self) -> Result<Turn, HttpError> {
         let own = self.own().acquire_owned().await;
         let of_all = Arc::clone(&self.all).acquire_owned().await;
@@ -143,7 +146,7 @@ impl Turns {
         })
     }
 
-    /// A turn, if one is free right now.
+    /// Returns a permit if one is free right now.
     pub(crate) fn now(&self) -> Option<Turn> {
         Some(Turn {
             _own: self.own().try_acquire_owned().ok()?,
@@ -152,7 +155,7 @@ impl Turns {
     }
 }
 
-/// Room in memory for what is uploaded, by bytes.
+/// Memory budget for uploads, in bytes.
 #[derive(Debug)]
 pub(crate) struct Bodies {
     all: usize,
@@ -160,7 +163,7 @@ pub(crate) struct Bodies {
     held: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
-/// Room that is taken. It is given back with this.
+/// Reserved memory for an upload, returned when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Held {
     bodies: Arc<Bodies>,
@@ -169,6 +172,7 @@ pub(crate) struct Held {
 }
 
 impl Bodies {
+    /// Creates a budget: in all, and for one household.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self {
             all,
@@ -177,7 +181,7 @@ impl Bodies {
         }
     }
 
-    /// Nothing yet, for the household that asks.
+    /// Creates an empty reservation for the current household.
     pub(crate) fn none(bodies: &Arc<Self>) -> Held {
         Held {
             bodies: Arc::clone(bodies),
@@ -188,7 +192,7 @@ impl Bodies {
 }
 
 impl Held {
-    /// Takes room for more; whether there was so much.
+    /// Reserves more bytes, and returns whether there were enough.
     pub(crate) fn more(&mut self, bytes: usize) -> bool {
         let mut held = locked(&self.bodies.held);
         let all: usize = held.values().sum();
@@ -206,7 +210,7 @@ impl Held {
         fits
     }
 
-    /// Gives all of it back.
+    /// Returns all reserved bytes.
     pub(crate) fn give_back(&mut self) {
         let mut held = locked(&self.bodies.held);
         if let Some(own) = held.get_mut(&self.household) {

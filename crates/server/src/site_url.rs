@@ -1,4 +1,4 @@
-//! The address of this site, as it stands in links for others.
+//! Address of this site, as it stands in links for others.
 
 use std::net::Ipv4Addr;
 
@@ -9,9 +9,8 @@ use crate::App;
 use crate::lan;
 use crate::seats::is_secure;
 
-/// Scheme, host and port: as the options say, or else as this reader came. A reader who came by
-/// an address of this machine alone is told one that others can open, where the server listens
-/// there.
+/// Returns scheme, host and port: from the options, or else as this reader came. For a reader at an address of this
+/// machine alone, returns one that others can open, if the server listens there.
 pub(crate) fn of(app: &App, headers: &HeaderMap) -> String {
     if let Some(public) = &app.options.public_url {
         return public.origin().to_owned();
@@ -32,7 +31,7 @@ pub(crate) fn of(app: &App, headers: &HeaderMap) -> String {
     written(scheme, &host, others)
 }
 
-/// Whether only this very machine can open it.
+/// Whether only this very machine can open the host's address.
 fn is_this_machine(host: &Authority) -> bool {
     let name = host.host().trim_matches(['[', ']']);
     let is_loopback = name
@@ -41,6 +40,7 @@ fn is_this_machine(host: &Authority) -> bool {
     is_loopback || name.eq_ignore_ascii_case("localhost")
 }
 
+/// Formats an address, with another host if one is given.
 fn written(scheme: &str, host: &Authority, others: Option<Ipv4Addr>) -> String {
     match (others, host.port_u16()) {
         (None, _) => format!("{scheme}://{host}"),

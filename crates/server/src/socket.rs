@@ -1,4 +1,4 @@
-//! One websocket: checks what comes in, writes what goes out.
+//! Websocket of one browser: checks incoming messages, and sends those of the room.
 
 use std::pin::{Pin, pin};
 use std::time::Duration;
@@ -24,23 +24,23 @@ use crate::room::{Came, Mail, Request, SocketId, Told, encode, outbox};
 use crate::seats::{InScene, note_seen};
 use crate::upgrade::{self, End, Opening, Socket, Upgrade};
 
-/// Bytes of a message that is read at all. What is shorter and still too long is told so;
+/// Most bytes of a message that is read at all. A shorter one that is still too long is answered with a complaint;
 /// beyond, the socket is closed.
 const MAX_READ: usize = 4 * MAX_MESSAGE;
-/// How long the first message may take.
+/// Longest time until the first message.
 const HELLO_TIME: Duration = Duration::from_secs(10);
-/// How long a write may take before the phone counts as gone …
+/// Longest time for a write before the browser counts as gone …
 const WRITE_TIME: Duration = Duration::from_secs(6);
-/// … and a goodbye, which most often waits behind what was not taken.
+/// … and for a close frame, which most often waits behind unread messages.
 const GOODBYE_TIME: Duration = Duration::from_secs(3);
-/// How often a silent browser is asked whether it is there …
+/// Time after which a silent browser is pinged …
 const PING_EVERY: Duration = Duration::from_secs(30);
-/// … and when it counts as gone.
+/// … and after which it counts as gone.
 const SILENCE: Duration = Duration::from_secs(75);
-/// Messages that cannot be read before the socket is closed.
+/// Number of unreadable messages after which the socket is closed.
 const PATIENCE: u32 = 20;
 
-/// `GET /ws/{encounter}`: checks who is asking, then hands the socket over.
+/// `GET /ws/{encounter}`: checks the seat, then starts the socket's task.
 pub(crate) async fn open(
     State(app): State<App>,
     who: InScene,
@@ -48,20 +48,20 @@ pub(crate) async fn open(
     upgrade: Upgrade,
 ) -> Result<Response, HttpError> {
     origin::check(&headers, app.options.public_url.as_ref(), false)?;
-    // As the household's that asks: what is said over the socket is nobody's request.
+    // Opened in the household's name: what is sent over the socket belongs to no request.
     app.rooms.enter(&who.scene)?;
     let tasks = app.tasks.clone();
     let (answer, opening) = upgrade.accept(MAX_READ)?;
-    // Within the request it came from, so that what is logged of one socket can be told apart.
+    // Within the request's span, so that the log tells sockets apart.
     let span = tracing::info_span!("socket", encounter.id = %who.scene.id);
     let attended = attend(app, Box::new(who), opening);
     tasks.spawn(attended.instrument(span));
     Ok(answer)
 }
 
-/// From the handshake to the goodbye.
+/// Runs a socket from the handshake to its end.
 ///
-/// What is given by value is as small as a pointer: a task keeps room for it several times over.
+/// Arguments given by value are as small as a pointer: a task keeps room for them several times over.
 async fn attend(app: App, who: Box<InScene>, opening: Opening) {
     let opened = opening.await;
     let Some(mut socket) = opened else { return };
@@ -76,7 +76,7 @@ async fn attend(app: App, who: Box<InScene>, opening: Opening) {
     upgrade::end(socket, end, GOODBYE_TIME).await;
 }
 
-/// Waits for the hello.
+/// Waits for the hello, and returns what the browser has seen so far.
 async fn greet(app: &App, socket: &mut Socket) -> Result<Option<Seen>, End> {
     let first = tokio::select! {
         first = timeout(HELLO_TIME, socket.next()) => first,
@@ -103,7 +103,7 @@ async fn greet(app: &App, socket: &mut Socket) -> Result<Option<Seen>, End> {
     }
 }
 
-/// Everything between hello and goodbye.
+/// Joins the room and exchanges messages until the socket ends.
 async fn converse(app: &App, who: &InScene, seen: Option<Seen>, socket: &mut Socket) -> End {
     let (outbox, mut mail) = outbox();
     let join = |answer| Request::Join {
@@ -123,6 +123,7 @@ async fn converse(app: &App, who: &InScene, seen: Option<Seen>, socket: &mut Soc
     end
 }
 
+/// Exchanges messages between the socket and the room until one of them ends.
 async fn talk(
     app: &App,
     socket: &mut Socket,
@@ -144,11 +145,11 @@ async fn talk(
                 let message = match told {
                     Told::Message(message) => message,
                     Told::Goodbye(code) => return End::With(code),
-                    // It broke.
+                    // The room broke.
                     Told::Nothing => return End::With(wire::close::STARTING_OVER),
                 };
                 let mut writing = pin!(write(app, socket, message, mail));
-                // Most often it is taken at once: then nothing is set up to wait for.
+                // Most often the write completes at once: then no timer is set up.
                 let written = match (&mut writing).now_or_never() {
                     Some(written) => Ok(written),
                     None => tokio::select! {
@@ -167,7 +168,7 @@ async fn talk(
                 heard_at = Instant::now();
                 let message = match message {
                     Some(Ok(message)) => message,
-                    // A message beyond every bound ends here too.
+                    // A message beyond every limit ends here too.
                     Some(Err(error)) => return upgrade::end_of(&error),
                     None => return End::Cut,
                 };
@@ -205,7 +206,7 @@ async fn talk(
     }
 }
 
-/// Writes a message and everything that waits behind it, as much at once as may be.
+/// Writes a message and everything queued behind it, with as few writes as possible.
 async fn write(
     app: &App,
     socket: &mut Socket,
@@ -223,7 +224,7 @@ async fn write(
     socket.flush().await
 }
 
-/// Says one thing now.
+/// Sends one message now.
 async fn say(app: &App, socket: &mut Socket, message: &FromServer) -> Result<(), Error> {
     let Some(text) = encode(message) else {
         return Ok(());
@@ -234,21 +235,21 @@ async fn say(app: &App, socket: &mut Socket, message: &FromServer) -> Result<(),
     said.unwrap_or(Err(Error::ConnectionClosed))
 }
 
-/// What is to be done about a message.
+/// Action that a message requires.
 enum Next<'a> {
     Nothing,
     End,
     Pong,
     Complains(Complaint),
-    /// The room gets it; answers whether there is still one.
+    /// The room gets the request; yields whether there still is a room.
     Passes(Passing<'a>),
 }
 
-/// On its own, and only while it lasts: a command is large, and room for one in every idle socket would be most of what
-/// that takes.
+/// Boxed, and only while it lasts: a command is large, and space for one in every idle socket would be most of its
+/// memory.
 type Passing<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
-/// What follows from a message of this socket.
+/// Determines what to do about a message of this socket.
 fn heard<'a>(
     meters: &Meters,
     message: &Message,
@@ -278,7 +279,7 @@ fn heard<'a>(
     Next::Passes(Box::pin(async move { room.send(request).await.is_ok() }))
 }
 
-/// What a frame turned out to be.
+/// A frame, parsed.
 enum Heard {
     Message(FromClient),
     Complaint(Complaint),
@@ -287,6 +288,7 @@ enum Heard {
     Closing,
 }
 
+/// Parses a frame.
 fn read(meters: &Meters, message: &Message) -> Heard {
     if matches!(message, Message::Text(_) | Message::Binary(_)) {
         meters.received.count(message.len());
@@ -313,7 +315,7 @@ fn read(meters: &Meters, message: &Message) -> Heard {
 mod tests {
     use super::*;
 
-    /// Bytes of what an async function of three keeps between two steps.
+    /// Returns the size of the state that an async function with three arguments keeps between two polls.
     const fn kept<A, B, C, F>(_of: &impl Fn(A, B, C) -> F) -> usize {
         size_of::<F>()
     }

@@ -1,4 +1,4 @@
-//! Secrets: what browsers and links hold, and the server's own key. Printed they are stars.
+//! Secrets: tokens of browsers and links, and the server's own key. Debug output shows stars.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
@@ -12,12 +12,12 @@ use sha2::{Digest, Sha256};
 
 use crate::chance::Chance;
 
-/// What a browser or a link holds to be known again: 256 bits of chance.
+/// Token that identifies a browser or a link: 256 random bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 
 impl Token {
-    /// A new one.
+    /// Draws a new token.
     #[must_use]
     pub fn mint(chance: &dyn Chance) -> Self {
         let mut bytes = [0; 32];
@@ -25,20 +25,20 @@ impl Token {
         Self(bytes)
     }
 
-    /// Reads one from a cookie or a link.
+    /// Parses a token from a cookie or a link.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         bytes.try_into().ok().map(Self)
     }
 
-    /// As it stands in a cookie or a link.
+    /// Returns the token as it stands in a cookie or a link.
     #[must_use]
     pub fn text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// All that is stored of it.
+    /// Returns the hash, which is all that is stored of a token.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
@@ -51,7 +51,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The SHA-256 of a token.
+/// SHA-256 hash of a token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct TokenHash(pub [u8; 32]);
 
@@ -61,18 +61,19 @@ impl fmt::Debug for TokenHash {
     }
 }
 
-/// The server's key, which signs invite links.
+/// Key of the server, which signs invite links.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// The file in the data directory.
+    /// Name of the key's file in the data folder.
     pub(crate) const FILE: &str = "secret";
 
-    /// Reads it from the data directory, or makes it there at the first start.
+    /// Reads the key from the data folder, or creates it there at the first start.
     ///
     /// # Errors
-    /// When the file cannot be read, written, or is no key.
+    ///
+    /// [`io::Error`] where the file cannot be read or written, or is no key.
     pub fn open(data: &Path, chance: &dyn Chance) -> io::Result<Self> {
         match Self::in_folder(data)? {
             Some(secret) => Ok(secret),
@@ -80,7 +81,7 @@ impl Secret {
         }
     }
 
-    /// A new one, kept nowhere yet.
+    /// Draws a new key without storing it.
     #[must_use]
     pub fn draw(chance: &dyn Chance) -> Self {
         let mut bytes = [0; 32];
@@ -88,7 +89,7 @@ impl Secret {
         Self(bytes)
     }
 
-    /// Reads one of 64 hexadecimal digits.
+    /// Parses a key of 64 hexadecimal digits.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let digits: Vec<u8> = text
@@ -103,10 +104,11 @@ impl Secret {
         bytes.try_into().ok().map(Self)
     }
 
-    /// The one in a data directory, if there is one.
+    /// Reads the key in a data folder, if there is one.
     ///
     /// # Errors
-    /// When the file cannot be read, or is no key.
+    ///
+    /// [`io::Error`] where the file cannot be read, or is no key.
     pub fn in_folder(data: &Path) -> io::Result<Option<Self>> {
         match fs::read(data.join(Self::FILE)) {
             Ok(bytes) => {
@@ -119,26 +121,29 @@ impl Secret {
         }
     }
 
+    /// Wraps the bytes of a key.
     pub(crate) const fn of_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
+    /// Returns the bytes of the key.
     pub(crate) const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
+    /// Creates a key and writes it to a file.
     fn make(path: &Path, chance: &dyn Chance) -> io::Result<Self> {
         let secret = Self::draw(chance);
         secret.write(path)?;
         Ok(secret)
     }
 
-    /// Keeps it in a data directory, in the place of the one that is there.
+    /// Writes the key to a data folder, replacing the one that is there.
     pub(crate) fn keep(&self, data: &Path) -> io::Result<()> {
         self.write(&data.join(Self::FILE))
     }
 
-    /// Written beside and moved into place, so that a crash leaves a whole one or none.
+    /// Writes the key beside its file and moves it into place, so that a crash leaves a whole file or none.
     fn write(&self, path: &Path) -> io::Result<()> {
         let beside = path.with_extension("new");
         let mut options = OpenOptions::new();
@@ -151,27 +156,28 @@ impl Secret {
         fs::rename(&beside, path)
     }
 
+    /// Computes the HMAC of a text.
     fn mac(&self, text: &[u8]) -> Hmac<Sha256> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of 32 bytes");
         mac.update(text);
         mac
     }
 
-    /// The key of a browser that has shown this token of a seat and has no key yet. The same token
-    /// gives the same key.
+    /// Derives the key of a browser that sent this token of a seat and has no key yet. The same token gives the same
+    /// key.
     #[must_use]
     pub fn key_after(&self, seat: &Token) -> Token {
         let text = [&b"coterie-browser-v1\0"[..], &seat.0].concat();
         Token(self.mac(&text).finalize().into_bytes().into())
     }
 
-    /// A key of its own for one purpose, which tells nothing of this one.
+    /// Derives a key for one purpose, which reveals nothing of this one.
     #[must_use]
     pub(crate) fn derived(&self, purpose: &[u8]) -> [u8; 32] {
         self.mac(purpose).finalize().into_bytes().into()
     }
 
-    /// Signs a text: 128 bits.
+    /// Signs a text with 128 bits.
     #[must_use]
     pub fn sign(&self, text: &[u8]) -> [u8; 16] {
         let signed = self.mac(text).finalize().into_bytes();
@@ -180,7 +186,7 @@ impl Secret {
         short
     }
 
-    /// Whether this is the signature of the text. Takes as long for any wrong one.
+    /// Whether this is the signature of the text, compared in constant time.
     #[must_use]
     pub fn signed(&self, text: &[u8], signature: &[u8; 16]) -> bool {
         self.mac(text).verify_truncated_left(signature).is_ok()

@@ -1,5 +1,4 @@
-//! From a request to a websocket, and from a websocket to its end: the handshake and the
-//! goodbyes of RFC 6455.
+//! Websocket handshake and closing, after RFC 6455.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -26,34 +25,34 @@ use crate::App;
 use crate::door::Place;
 use crate::error::HttpError;
 
-/// Bytes a socket reads at once: commands are short, and most sockets are idle, which keep this for as long as they
-/// are open.
+/// Bytes a socket reads at once: commands are short, and most sockets are idle, which keep this buffer as long as
+/// they are open.
 const READ_BUFFER: usize = 256;
-/// Bytes of pings, pongs and goodbyes that are put together before they are written.
+/// Bytes of pings, pongs and close frames collected before they are written.
 const WRITE_BUFFER: usize = 256;
-/// Bytes of these that a socket may hold unwritten.
+/// Most bytes of these that a socket may hold unwritten.
 const MAX_WRITE_BUFFER: usize = 64 * 1024;
-/// Bytes of messages that are put together before they are written.
+/// Bytes of messages collected before they are written.
 const TOGETHER: usize = 16 * 1024;
-/// How long a browser may take to say goodbye back, and to hang up.
+/// Longest time for a browser to answer a close frame, and to disconnect.
 const LAST_WORD: Duration = Duration::from_secs(2);
-/// The version of websockets there is.
+/// Supported version of the websocket protocol.
 pub(crate) const VERSION: &str = "13";
 
-/// The library's end of a websocket.
+/// Websocket of the library.
 type Library = WebSocketStream<TokioIo<Upgraded>>;
 
 /// A websocket.
 ///
-/// Messages go out past the library, which would keep room for the longest one as long as a socket is open: a whole
-/// picture, and most sockets are idle. It reads, and says what has no text: pings, pongs, goodbyes. The two never come
-/// between each other's bytes: what the library has begun is written first, and it is not asked for anything while
-/// messages are on their way.
+/// Messages are written past the library, which would keep space for the longest one as long as a socket is open: a
+/// whole snapshot, and most sockets are idle. The library reads, and writes the frames without text: pings, pongs,
+/// close frames. The two never interleave their bytes: what the library has begun is written first, and it is not
+/// called while messages are on their way.
 pub(crate) struct Socket {
     library: Library,
-    /// Frames on their way out.
+    /// Frames that are being written.
     unsent: Vec<u8>,
-    /// How much of them is written.
+    /// Number of their bytes already written.
     written: usize,
 }
 
@@ -66,18 +65,18 @@ impl Socket {
         }
     }
 
-    /// The next message that comes in.
+    /// Waits for the next incoming message.
     pub(crate) async fn next(&mut self) -> Option<Result<Message, Error>> {
         self.library.next().await
     }
 
-    /// Puts a message on its way. Says whether there is enough to be written now.
+    /// Queues a message, and returns whether the queue is worth flushing.
     pub(crate) fn put(&mut self, text: &str) -> bool {
         put_frame(&mut self.unsent, text.as_bytes());
         self.unsent.len() >= TOGETHER
     }
 
-    /// Writes everything that is on its way. Given up and called again, it goes on where it was.
+    /// Writes all queued messages. If cancelled and called again, it continues where it was.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
         self.library.flush().await?;
         while let Some(rest) = self.unsent.get(self.written..)
@@ -88,24 +87,24 @@ impl Socket {
                 some => self.written += some,
             }
         }
-        // Nothing is kept for the next time.
+        // Gives the memory back.
         self.unsent = Vec::new();
         self.written = 0;
         Ok(())
     }
 
-    /// Asks whether the browser is there.
+    /// Pings the browser.
     pub(crate) async fn ping(&mut self) -> Result<(), Error> {
         self.flush().await?;
         self.library.send(Message::Ping(Vec::new().into())).await
     }
 }
 
-/// A text as one whole frame of a server.
+/// Appends a text as one whole frame of a server.
 fn put_frame(to: &mut Vec<u8>, text: &[u8]) {
-    /// The last frame of a message of text.
+    /// First byte of a final text frame.
     const TEXT: u8 = 0x81;
-    /// Lengths that do not fit into seven bits say how many bytes follow.
+    /// Length codes that announce two or eight further bytes.
     const TWO_BYTES: u8 = 126;
     const EIGHT_BYTES: u8 = 127;
     to.reserve(text.len().saturating_add(10));
@@ -125,7 +124,7 @@ fn put_frame(to: &mut Vec<u8>, text: &[u8]) {
     to.extend_from_slice(text);
 }
 
-/// A proper request for a websocket, and what to answer.
+/// A valid websocket request, and the response to it.
 pub(crate) struct Upgrade {
     on: OnUpgrade,
     answer: Response,
@@ -138,14 +137,14 @@ impl FromRequestParts<App> for Upgrade {
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, HttpError> {
         let wrong = || HttpError::BadHandshake;
         if !parts.headers.contains_key(header::UPGRADE) {
-            // A browser that opens a websocket says so in more than one line; a proxy takes this one away.
+            // A browser that opens a websocket sends several headers for it; a proxy removes this one.
             let meant = parts.headers.contains_key(header::SEC_WEBSOCKET_KEY);
             return Err(match meant {
                 true => HttpError::NoUpgrade,
                 false => HttpError::NotAPage,
             });
         }
-        // Neither may be there twice.
+        // Neither header may be there twice.
         for name in [header::SEC_WEBSOCKET_KEY, header::SEC_WEBSOCKET_VERSION] {
             if parts.headers.get_all(name).iter().count() > 1 {
                 return Err(wrong());
@@ -171,7 +170,8 @@ impl FromRequestParts<App> for Upgrade {
 }
 
 impl Upgrade {
-    /// The answer, and the socket that there will be when it was sent. Messages may have so many bytes.
+    /// Returns the response, and the future socket, which is ready once the response was sent. Messages may have at
+    /// most `max_message` bytes.
     pub(crate) fn accept(self, max_message: usize) -> Result<(Response, Opening), HttpError> {
         if self.place.is_some_and(|place| !place.becomes_socket()) {
             return Err(HttpError::NoPlace);
@@ -192,22 +192,22 @@ impl Upgrade {
     }
 }
 
-/// The socket that there will be; none where the connection broke. On its own, as the socket is: a task that waits for
-/// it would keep room for all of it as long as it has the socket.
+/// Future of a socket; `None` where the connection broke. Boxed, as the socket is: a task that waits for it would
+/// keep space for all of it as long as it has the socket.
 pub(crate) type Opening = Pin<Box<dyn Future<Output = Option<Box<Socket>>> + Send>>;
 
-/// How a socket is to end.
+/// Way in which a socket ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// We say goodbye, with this code.
+    /// The server sends a close frame with this code.
     With(u16),
-    /// They said goodbye; the library has the answer ready.
+    /// The browser sent a close frame; the library has the answer ready.
     Answered,
-    /// Nobody is there to say goodbye to.
+    /// The connection is gone.
     Cut,
 }
 
-/// How a socket ends on which this was read instead of a message.
+/// Returns the way a socket ends after this error.
 pub(crate) fn end_of(error: &Error) -> End {
     match error {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => End::Cut,
@@ -218,9 +218,9 @@ pub(crate) fn end_of(error: &Error) -> End {
     }
 }
 
-/// Ends a socket so that the other end learns why. Saying so may take as long as a message.
+/// Ends a socket so that the browser learns the reason. Writing the close frame may take as long as a message.
 pub(crate) async fn end(mut socket: Box<Socket>, end: End, write_time: Duration) {
-    // A message that is half written ends first.
+    // A message that is half written is completed first.
     let goodbye = async {
         socket.flush().await?;
         if let End::With(code) = end {
@@ -239,8 +239,8 @@ pub(crate) async fn end(mut socket: Box<Socket>, end: End, write_time: Duration)
     if !matches!(said, Ok(Ok(()))) {
         return;
     }
-    // Hanging up on what is still coming in would take the code away from the other end
-    // before it is read. So what comes is read and thrown away, until they hang up.
+    // Disconnecting while data is still arriving would discard the close code before the other end reads it. So the
+    // rest is read and dropped, until the other end disconnects.
     _ = timeout(LAST_WORD, async {
         while let Some(Ok(_)) = socket.next().await {}
         let stream = socket.library.get_mut();

@@ -1,23 +1,24 @@
-//! `coterie verify FILE`: whether every roll in a list of dice fell as the secret of its epoch says.
+//! `coterie verify FILE`: checks that every roll in a list of dice follows from the secret of its epoch.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use rules::fair::check::{DiceLog, FORMAT, Verdict, WITHOUT_SUM};
 
-/// What came of it: the words to print, and whether all is as it should be.
+/// Result of the check.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// For people.
+    /// Report for people.
     pub words: String,
-    /// Whether nothing differs.
+    /// Whether no roll differs.
     pub right: bool,
 }
 
-/// Checks a list that was kept as a file.
+/// Verifies a list of dice in a file.
 ///
 /// # Errors
-/// In words, when it cannot be read.
+///
+/// A text for people, where the file cannot be read.
 pub fn verify(file: &Path) -> Result<Verified, String> {
     let shown = file.display();
     let text = std::fs::read_to_string(file)

@@ -1,6 +1,6 @@
-//! The words short codes are made of: plain things, easy to say and to spell.
+//! Words of short codes: plain things, easy to say and to spell.
 
-/// One word for each byte.
+/// Words of the codes, one for each value of a byte.
 #[rustfmt::skip]
 pub(crate) const WORDS: [&str; 256] = [
     "acorn", "amber", "anchor", "apple", "apron", "arrow", "attic", "autumn", "badge", "baker",

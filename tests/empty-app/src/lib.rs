@@ -1,15 +1,15 @@
-//! The empty leptos app: what a new project starts with, a router with one page on it, printed by the server and
-//! woken in the browser.
+//! The empty leptos app: what a new project starts with, a router with one page, rendered by the server and hydrated
+//! in the browser.
 //!
-//! Nobody uses it. `cargo xtask size` weighs it beside the real one, so that the limit is a ratio to what leptos
-//! itself weighs today and not a number somebody once wrote down. Keep it empty.
+//! `cargo xtask size` weighs it beside the real app, so that the limit is a ratio to what leptos itself weighs today.
+//! Nothing else uses it; keep it empty.
 
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{Route, Router, Routes};
 use leptos_router::path;
 
-/// One page with one paragraph.
+/// The app: one page with one paragraph.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
@@ -25,7 +25,7 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Wakes the page the server printed.
+/// Hydrates the page that the server rendered.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {

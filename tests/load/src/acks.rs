@@ -1,5 +1,5 @@
-//! How many commands are acknowledged where a sync of the disk takes 4 ms, and with how many syncs. strace makes every
-//! sync last so long, and counts them.
+//! Measures acknowledged commands and the syncs they need, on a disk whose syncs take 4 ms. strace delays every sync
+//! and counts them.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,20 +16,20 @@ use crate::plan::Plan;
 use crate::program::Program;
 use crate::table::{Seats, TWENTY, Table};
 
-/// How much longer a sync takes, in microseconds.
+/// Option of strace that delays every sync, by 4,000 microseconds.
 const DELAY: &str = "inject=fsync,fdatasync:delay_enter=4000";
-/// Tables of twenty, all of whom say something.
+/// Number of tables with twenty clients, all of whom send remarks.
 const TABLES: usize = 10;
-/// What each says in a round: few enough that a seat may.
+/// Remarks of each client in a round: few enough for the rate limit of a seat.
 const EACH: usize = 40;
-/// What one alone says in a round.
+/// Remarks of the lone client in a round.
 const ALONE: usize = 40;
-/// What one alone says whose syncs are counted one by one.
+/// Remarks of the lone client whose syncs are counted one by one.
 const LONE: usize = 20;
-/// Nobody else sits there.
+/// Seats of a table with a storyteller only.
 const NOBODY: Seats = [("co_storyteller", 0), ("player", 0), ("spectator", 0)];
 
-/// Measures it.
+/// Measures acknowledgements and syncs with 200 clients, with 20, and with one.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let trace = folder.path().join("trace");
@@ -113,7 +113,8 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     program.end().await
 }
 
-/// Everybody gives so many, each when the last is acknowledged. Answers with how many a second, and with syncs for each.
+/// Lets every client send `each` remarks, one after another. Returns acknowledged commands per second, and syncs per
+/// command.
 async fn give(lines: &mut Vec<Line>, each: usize, trace: &Path) -> Result<(f64, f64), Trouble> {
     let before = synced(trace)?;
     let count = lines.len() * each;
@@ -131,13 +132,13 @@ async fn give(lines: &mut Vec<Line>, each: usize, trace: &Path) -> Result<(f64, 
         lines.push(line??);
     }
     let took = begun.elapsed();
-    // What is moved from the log to the database behind the last answer belongs to it.
+    // Include the syncs that move the last commands from the log into the database.
     sleep(Duration::from_millis(50)).await;
     let syncs = synced(trace)? - before;
     Ok((rate(count, took), syncs as f64 / count as f64))
 }
 
-/// Syncs for each of so many commands alone.
+/// Returns the syncs of each of `count` commands that a lone client sends.
 async fn lone_syncs(lines: &mut [Line], count: usize, trace: &Path) -> Result<Vec<f64>, Trouble> {
     let line = lines.first_mut().ok_or("nobody is there")?;
     let mut counts = Vec::new();
@@ -150,14 +151,14 @@ async fn lone_syncs(lines: &mut [Line], count: usize, trace: &Path) -> Result<Ve
     Ok(counts)
 }
 
-/// Syncs there were. A call that another thread's came between has two lines.
+/// Counts the syncs in the trace. A call that strace shows interrupted has two lines and counts once.
 fn synced(trace: &Path) -> Result<usize, Trouble> {
     let text = std::fs::read_to_string(trace)?;
     let begun = text.lines().filter(|line| !line.contains("resumed>"));
     Ok(begun.filter(|line| line.contains("sync(")).count())
 }
 
-/// One command now and then, beside a sync in the same folder.
+/// Measures the time of a lone command, beside a sync in the same folder.
 pub(crate) async fn lone(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let program = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;

@@ -1,4 +1,4 @@
-//! Those who listen at a table: how many heard how much, and how long it took.
+//! Clients that only listen at a table: how many changes they receive, and how long each takes.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,21 +14,21 @@ use tokio::time::{interval, timeout};
 use crate::Trouble;
 use crate::line::Line;
 
-/// What stands in every change that is counted, and in nothing else.
+/// Text that occurs once in every counted change, and nowhere else.
 pub(crate) const MARK: &str = "the lamp goes out";
-/// How often a client that only listens says that it is there.
+/// Interval at which a listening client sends a ping.
 const THERE: Duration = Duration::from_secs(25);
-/// Longer than anything takes here.
+/// Timeout for all waiting, longer than anything takes here.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Sockets that are opened at once.
+/// Number of sockets that are opened at once.
 const AT_ONCE: usize = 32;
 
-/// A change that everybody sees, and that can be counted.
+/// Returns a command whose change everybody sees and that can be counted.
 pub(crate) fn remark() -> Value {
     json!({"say": {"line": format!("At the end of the pier {MARK}.")}})
 }
 
-/// What they heard together.
+/// Deliveries to all listeners together.
 #[derive(Debug)]
 struct Heard {
     count: AtomicUsize,
@@ -37,7 +37,7 @@ struct Heard {
     times: Mutex<Vec<Duration>>,
 }
 
-/// Everybody who listens.
+/// Listeners at a table, each with its own task.
 pub(crate) struct Audience {
     heard: Arc<Heard>,
     size: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Audience {
 }
 
 impl Audience {
-    /// Lets all of them come in.
+    /// Connects all listeners to the table.
     pub(crate) async fn gather(
         address: SocketAddr,
         requests: Vec<String>,
@@ -68,17 +68,17 @@ impl Audience {
         })
     }
 
-    /// How many they are.
+    /// Returns the number of listeners.
     pub(crate) const fn size(&self) -> usize {
         self.size
     }
 
-    /// From now on times are taken.
+    /// Starts the clock for the next deliveries.
     pub(crate) fn begin(&self) {
         *locked(&self.heard.since) = Instant::now();
     }
 
-    /// Waits until all of them together have heard so much since it was asked for the last time.
+    /// Waits until all listeners together have received `count` changes since the last call.
     pub(crate) async fn until(&self, count: usize) -> Result<(), Trouble> {
         let all = async {
             while self.heard.count.load(Ordering::Relaxed) < count {
@@ -94,13 +94,13 @@ impl Audience {
         Ok(())
     }
 
-    /// How long each took to be heard, and forgets it.
+    /// Returns the time of each delivery since the last call.
     pub(crate) fn times(&self) -> Vec<Duration> {
         std::mem::take(&mut *locked(&self.heard.times))
     }
 }
 
-/// Sockets, opened some at once.
+/// Opens a connection for each request, some at once.
 pub(crate) async fn join_all(
     address: SocketAddr,
     requests: Vec<String>,
@@ -122,6 +122,7 @@ pub(crate) async fn join_all(
     Ok(lines)
 }
 
+/// Receives messages and counts their marks until the connection is closed.
 async fn listen(mut line: Line, heard: Arc<Heard>) {
     let mut counter = Counter::new();
     let mut there = interval(THERE);
@@ -145,14 +146,15 @@ async fn listen(mut line: Line, heard: Arc<Heard>) {
     }
 }
 
+/// Locks a mutex, even if a thread panicked while it held it.
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts marks in what comes in pieces.
+/// Counter of marks in a stream that arrives in pieces.
 struct Counter {
     finder: Finder<'static>,
-    /// The end of the last piece, shorter than a mark.
+    /// End of the last piece, shorter than a mark.
     tail: Vec<u8>,
 }
 
@@ -164,6 +166,7 @@ impl Counter {
         }
     }
 
+    /// Counts the marks in the next piece.
     fn count(&mut self, bytes: &[u8]) -> usize {
         let most = MARK.len() - 1;
         let mut seam = std::mem::take(&mut self.tail);

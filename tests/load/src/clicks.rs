@@ -1,4 +1,4 @@
-//! What a click on a box of health costs on the way to each who sees it: its frame, whole.
+//! Measures the bytes of a frame that tells a viewer of one click on a health box.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::program::Program;
 use crate::table::{Seats, Table};
 
-/// Every system, by its row.
+/// Row id and name of each system.
 const SYSTEMS: [(&str, &str); 5] = [
     ("click-chronicle", "chronicle"),
     ("click-crossover", "crossover"),
@@ -17,11 +17,12 @@ const SYSTEMS: [(&str, &str); 5] = [
     ("click-ascension", "ascension"),
     ("click-tristat", "tristat"),
 ];
-/// Clicks that are counted.
+/// Number of clicks that are counted.
 const CLICKS: usize = 6;
+/// Seats of a table with a storyteller and one player.
 const A_PLAYER: Seats = [("co_storyteller", 0), ("player", 1), ("spectator", 0)];
 
-/// Measures it: clicks on the characters of each system's demonstration, on and off again, as a player sees them.
+/// Measures the frames that a player receives for clicks on the characters of each system's demo.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let program = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;
@@ -40,7 +41,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         let mut sizes = Vec::new();
         for row in seen {
             for click in clicks(row).into_iter().cycle().take(CLICKS) {
-                // A row that is full already takes no mark.
+                // A full track takes no mark.
                 if storyteller.done(&click).await.is_err() {
                     break;
                 }
@@ -50,7 +51,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
                         break text;
                     }
                 };
-                // The head of a frame has two bytes, or four.
+                // The header of a frame has two bytes, or four.
                 let head = if text.len() < 126 { 2 } else { 4 };
                 sizes.push(f64::from(u32::try_from(text.len() + head)?));
             }
@@ -66,7 +67,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// A mark, and the same mark taken away.
+/// Returns the commands that add a mark and remove it again.
 fn clicks(row: &Value) -> [Value; 2] {
     let id = &row["id"];
     match row["track"].get("points") {

@@ -1,5 +1,5 @@
-//! Instructions of the whole server for a command and for a delivery. Counted by valgrind, not timed: two evenings that
-//! differ in nothing but the number of commands, and what the longer one took more.
+//! Measures the instructions of the whole server for a command and for a delivery. Valgrind counts them in two
+//! evenings that differ only in the number of commands; the result is the difference.
 
 use serde_json::json;
 
@@ -13,18 +13,19 @@ use crate::table::{FULL, Seats, Table};
 
 /// Sockets of the large evening.
 const SOCKETS: usize = 500;
-/// Commands of the short evening, and of the long one.
+/// Number of commands of the short evening and of the long one.
 const COMMANDS: [usize; 2] = [20, 120];
-/// How many combatants there are.
+/// Row id and number of combatants of each measurement.
 const COMBATANTS: [(&str, usize); 4] = [
     ("command-1", 1),
     ("command-10", 10),
     ("command-50", 50),
     ("command-100", 100),
 ];
+/// Seats of a table with a storyteller only.
 const NOBODY: Seats = [("co_storyteller", 0), ("player", 0), ("spectator", 0)];
 
-/// Measures it.
+/// Measures the instructions of a command by number of combatants, and those of a delivery.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let sockets = plan.either(SOCKETS, 40);
     let mut lone = None;
@@ -46,7 +47,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     )
 }
 
-/// What one more command takes.
+/// Returns the instructions of one more command.
 async fn command(plan: &Plan, sockets: usize, combatants: usize) -> Result<f64, Trouble> {
     let [short, long] = plan.either(COMMANDS, [2, 12]);
     let less = evening(plan, sockets, combatants, short).await?;
@@ -54,7 +55,7 @@ async fn command(plan: &Plan, sockets: usize, combatants: usize) -> Result<f64, 
     Ok(more.saturating_sub(less) as f64 / (long - short) as f64)
 }
 
-/// Instructions of a whole evening: clicks on the health of one combatant.
+/// Returns the instructions of a whole evening of clicks on the health of one combatant.
 async fn evening(
     plan: &Plan,
     sockets: usize,

@@ -1,5 +1,5 @@
-//! Whether those who only want to play come in while one address holds thousands of
-//! connections, and what a hundred readers cost that ask and never read.
+//! Measures whether guests can join while one address holds thousands of connections, and what a hundred clients cost
+//! that send requests and never read.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,20 +18,22 @@ use crate::line::Line;
 use crate::plan::Plan;
 use crate::program::Program;
 
-/// Connections of one address, and how often each asks.
+/// Number of connections from one address.
 const CROWD: usize = 8_250;
+/// Interval at which each of these connections sends a request.
 const EVERY: Duration = Duration::from_secs(8);
-/// How long they go on.
+/// Duration of the crowd.
 const LASTS: Duration = Duration::from_secs(30);
-/// Readers that ask so many times for the program and never read.
+/// Number of clients that send requests and never read.
 const READERS: usize = 100;
+/// Number of requests for the program that each of these clients sends.
 const ASKS: usize = 40;
-/// Longer than they may stay.
+/// Timeout, longer than the server lets such a client stay.
 const PATIENCE: Duration = Duration::from_secs(40);
-/// The crowd's address: another one of this machine.
+/// Source address of the crowd: another loopback address.
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
-/// Measures both.
+/// Measures the guests during the crowd, then the clients that never read.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let data = plan.folder()?;
     let program = Program::coterie(&plan.server, data.path(), &[]).await?;
@@ -57,7 +59,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
             .as_str()
             .map(str::to_owned);
         let mut guest = Guest::new(program.address);
-        // Twelve at once are what one address may bring to a table.
+        // One address may bring twelve guests to a table at once.
         if guests < 12 {
             let form = format!("name=Late+{guests}");
             guest.post(&link.ok_or("no link")?, &form).await?;
@@ -80,7 +82,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     readers(&program, &mut sam, &table).await
 }
 
-/// Asks now and then whether the server is well, and comes back when it is shown out.
+/// Sends health requests in intervals, and reconnects when the server closes the connection.
 async fn ask_on(server: SocketAddr, number: usize, open: Arc<AtomicUsize>) {
     sleep(EVERY * u32::try_from(number).unwrap_or(0) / u32::try_from(CROWD).unwrap_or(1)).await;
     loop {
@@ -89,7 +91,7 @@ async fn ask_on(server: SocketAddr, number: usize, open: Arc<AtomicUsize>) {
             let mut answer = [0; 1024];
             while stream.write_all(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await.is_ok()
                 && stream.read(&mut answer).await.is_ok_and(|read| read > 0)
-                // Nothing comes, unless it is the end.
+                // No data follows; the read ends only when the connection is closed.
                 && timeout(EVERY, stream.read(&mut answer)).await.is_err()
             {}
             open.fetch_sub(1, Ordering::Relaxed);
@@ -98,6 +100,7 @@ async fn ask_on(server: SocketAddr, number: usize, open: Arc<AtomicUsize>) {
     }
 }
 
+/// Connects from the address of the crowd.
 async fn dial(server: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     if cfg!(target_os = "linux") {
@@ -106,13 +109,13 @@ async fn dial(server: SocketAddr) -> std::io::Result<TcpStream> {
     socket.connect(server).await
 }
 
-/// A hundred that ask and do not read.
+/// Measures the memory of clients that send requests and never read, and the time until the server drops them.
 async fn readers(program: &Program, sam: &mut Guest, table: &str) -> Result<(), Trouble> {
     let page = sam.get(table).await?.body;
     let (_, rest) = page.split_once("\"/pkg/").ok_or("no program in the page")?;
     let (build, _) = rest.split_once('/').ok_or("half a page")?;
     let ask = format!("GET /pkg/{build}/coterie_bg.wasm HTTP/1.1\r\nhost: x\r\n\r\n").repeat(ASKS);
-    // The crowd has gone when there is nobody left to go.
+    // Wait until the number of open files no longer falls: then the crowd is gone.
     let mut files = handles(program)?;
     loop {
         sleep(Duration::from_secs(1)).await;
@@ -140,7 +143,7 @@ async fn readers(program: &Program, sam: &mut Guest, table: &str) -> Result<(), 
     tell("crowd-cut", &who, "", &[gone])
 }
 
-/// Files and sockets a program has open.
+/// Returns the number of files and sockets that a program has open.
 fn handles(program: &Program) -> Result<usize, Trouble> {
     Ok(std::fs::read_dir(format!("/proc/{}/fd", program.pid()))?.count())
 }

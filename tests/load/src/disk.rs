@@ -1,4 +1,4 @@
-//! What the disk takes by itself: a page that is written and synced, in the same folder.
+//! Measures the disk alone: pages that are written and synced in the same folder.
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -9,12 +9,12 @@ use tokio::time::sleep;
 
 use crate::Trouble;
 
-/// A page with its head, as the database writes one.
+/// Size of a page with its header, as the database writes one.
 const PAGE: usize = 4096 + 24;
-/// Pages that are written over, one after the other.
+/// Number of pages that are overwritten in turn.
 const PAGES: usize = 64;
 
-/// How long a page took to be on disk, so many times, with a pause between two.
+/// Returns how long each of `count` synced writes took, with a pause between two.
 pub(crate) async fn syncs(
     folder: &Path,
     count: usize,

@@ -1,4 +1,4 @@
-//! How soon an event is seen at another node, beside a request of the news service that carries it there.
+//! Measures how soon an event is seen at another node, beside a request over NATS, which carries events between nodes.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -14,22 +14,22 @@ use crate::guest::Guest;
 use crate::line::Line;
 use crate::plan::Plan;
 
-/// Events of one repetition, and requests as many.
+/// Number of events of one repetition, and of requests.
 const EVENTS: usize = 300;
-/// Between two of them: as fast as a seat may go on for long.
+/// Pause between two events: the long-term rate limit of a seat.
 const PACE: Duration = Duration::from_millis(30);
-/// Where requests go.
+/// NATS subject of the requests.
 const SUBJECT: &str = "probe";
 
-/// One repetition, in milliseconds: the time within which 99 of 100 are done.
+/// Latencies of one repetition in milliseconds: the 99th percentile of events and of requests.
 pub(crate) struct Elsewhere {
     pub(crate) event: f64,
     pub(crate) request: f64,
 }
 
 impl Elsewhere {
-    /// An event and a request in turn, so that both find the machine alike. An event is timed from when it was
-    /// acknowledged at one node until it is told at the other.
+    /// Alternates events and requests, so that both find the machine in the same state. An event is timed from its
+    /// acknowledgement at one node to its arrival at the other.
     pub(crate) async fn measure(
         plan: &Plan,
         [one, other]: [SocketAddr; 2],
@@ -75,11 +75,12 @@ impl Elsewhere {
     }
 }
 
+/// Connects a client to NATS.
 async fn connect(news: SocketAddr) -> Result<Client, Trouble> {
     Ok(async_nats::connect(format!("nats://{news}")).await?)
 }
 
-/// Sends every question back.
+/// Answers every request with its own payload.
 async fn answer(with: Client, mut questions: Subscriber) -> Result<(), Trouble> {
     while let Some(question) = questions.next().await {
         let to = question.reply.ok_or("nobody waits")?;
@@ -88,7 +89,7 @@ async fn answer(with: Client, mut questions: Subscriber) -> Result<(), Trouble> 
     Ok(())
 }
 
-/// The time within which 99 of 100 were done.
+/// Returns the 99th percentile.
 fn nearly_all(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     let place = (times.len() * 99).div_ceil(100).saturating_sub(1);

@@ -1,4 +1,4 @@
-//! How many changes reach 500 sockets in a second, on disk first; beside servers that only pass them on.
+//! Measures how many changes reach 500 sockets in a second, each on disk first, beside servers that only pass them on.
 
 use crate::Trouble;
 use crate::figures::{median, rate, tell};
@@ -8,12 +8,12 @@ use crate::program::Program;
 use crate::stage::Stage;
 use crate::table::{FULL, Table};
 
-/// Sockets at the table.
+/// Number of sockets at the table.
 const SOCKETS: usize = 500;
-/// Of these, those who say something, one remark at a time.
+/// Number of these sockets that send remarks, one at a time.
 const SPEAKERS: usize = 24;
 
-/// Measures it.
+/// Measures deliveries per second, and their ratio to each baseline.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let ours = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;
@@ -38,7 +38,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     for round in 1..=plan.either(5, 2) {
         let rate_of = |took| rate(deliveries, took);
         let mut line = format!("  {round}:");
-        // Ours before and after each floor, so that both had the same moment.
+        // Alternate with each baseline, so that both find the machine in the same state.
         for ((id, _, stage, theirs), ratios) in floors.iter_mut().zip(&mut ratios) {
             let own = rate_of(own.talk(each).await?);
             let floor = rate_of(stage.talk(each).await?);

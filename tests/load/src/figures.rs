@@ -1,15 +1,15 @@
-//! Figures: what was measured beside what, told to the program that reads our output.
+//! Reports measured figures as lines that xtask reads.
 
 use std::time::Duration;
 
 use crate::Trouble;
 use crate::rows::named;
 
-/// What a line with a figure begins with.
+/// Prefix of a line with a figure.
 const MARK: &str = "figure\t";
 
-/// Tells one figure: what was measured and beside what, in words, and what is compared with the wanted, once for each
-/// repetition.
+/// Prints one figure: what was measured and beside what, in words, and the values that are compared with the target,
+/// one for each repetition.
 pub(crate) fn tell(id: &str, measured: &str, beside: &str, values: &[f64]) -> Result<(), Trouble> {
     let row = named(id).ok_or_else(|| format!("there is no row {id}"))?;
     if values.is_empty() {
@@ -34,19 +34,19 @@ pub(crate) fn tell(id: &str, measured: &str, beside: &str, values: &[f64]) -> Re
     Ok(())
 }
 
-/// The middle one.
+/// Returns the median; NaN if there are no values.
 pub(crate) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Milliseconds.
+/// Converts a duration to milliseconds.
 pub(crate) fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// How many a second.
+/// Returns events per second.
 pub(crate) fn rate(count: usize, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64()
 }

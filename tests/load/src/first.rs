@@ -1,4 +1,4 @@
-//! What a first visit to a table downloads, from this very server.
+//! Measures what a first visit to a table downloads from this server.
 
 use crate::Trouble;
 use crate::figures::tell;
@@ -6,14 +6,14 @@ use crate::guest::Guest;
 use crate::plan::Plan;
 use crate::program::Program;
 
-/// The first part of the program.
+/// File of the first part of the program.
 const PROGRAM: &str = "coterie_bg.wasm";
-/// The rest of it, beside the first part.
+/// File of the rest of the program, in the same folder.
 const REST: &str = "coterie_rest.wasm";
-/// Ends of what a page needs before it wakes.
+/// Suffixes of the files that a page needs before it is interactive.
 const NEEDED: [&str; 3] = ["coterie.js", PROGRAM, "start.js"];
 
-/// Measures it.
+/// Measures the bytes of the first load and of the rest.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let program = Program::coterie(&plan.server, folder.path(), &[]).await?;
@@ -49,7 +49,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     tell("first-rest", "1 file", "", &[bytes as f64 / 1000.0])
 }
 
-/// The program, its script, and the style sheet.
+/// Whether a path is one of the files of the first load: program, scripts and style sheet.
 fn is_needed(path: &str) -> bool {
     let is_style = path.starts_with("/style.css");
     is_style || path.starts_with("/pkg/") && NEEDED.iter().any(|end| path.ends_with(end))

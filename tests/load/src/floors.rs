@@ -1,4 +1,4 @@
-//! Servers that keep nothing and decide nothing: what the same frames cost without all that.
+//! Baseline servers that store nothing and decide nothing: the cost of the same frames alone.
 
 use std::path::{Path, PathBuf};
 
@@ -9,19 +9,19 @@ use crate::line::Line;
 use crate::program::{Program, free_port};
 use crate::table::Table;
 
-/// Which.
+/// Kind of baseline server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Floor {
-    /// A node loop with `ws`: a message comes, and is sent to each.
+    /// A plain node loop with `ws` that sends each message to every socket.
     Plain,
-    /// A node program that writes to each at once what came at once.
+    /// A node program that combines waiting messages into one write for each socket.
     Batched,
-    /// Raw TCP, the same.
+    /// Raw TCP with combined writes.
     Raw,
 }
 
 impl Floor {
-    /// Starts it. It tells everybody what stands in this file for every command that comes.
+    /// Starts the baseline, which answers every command by sending the contents of the file `frame` to everybody.
     pub(crate) async fn start(self, programs: &Path, frame: &Path) -> Result<Program, Trouble> {
         let address = free_port()?;
         let fan = programs.join("fan.mjs").display().to_string();
@@ -41,12 +41,12 @@ impl Floor {
     }
 }
 
-/// What so many sockets ask a floor for.
+/// Returns the upgrade requests for `count` sockets at a baseline.
 pub(crate) fn requests(program: &Program, count: usize) -> Vec<String> {
     vec![Guest::new(program.address).upgrade("floor"); count]
 }
 
-/// Writes down what our server tells everybody of one remark.
+/// Writes the message that our server sends for one remark into a file.
 pub(crate) async fn frame(
     program: &Program,
     table: &Table,

@@ -1,4 +1,4 @@
-//! Somebody with a browser, as far as a server can tell.
+//! HTTP client that acts as a guest's browser.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ pub(crate) struct Guest {
     cookies: BTreeMap<String, String>,
 }
 
-/// What a server answers.
+/// Answer of a server: redirect target and body.
 pub(crate) struct Answer {
     pub(crate) location: String,
     pub(crate) body: String,
@@ -29,7 +29,7 @@ impl Guest {
         }
     }
 
-    /// The same browser at another address of the same service.
+    /// Returns the same browser, with another address of the same service.
     pub(crate) fn at(&self, address: SocketAddr) -> Self {
         let cookies = self.cookies.clone();
         Self { address, cookies }
@@ -39,7 +39,7 @@ impl Guest {
         self.address
     }
 
-    /// How many bytes something has as it travels, packed where it can be.
+    /// Returns the number of body bytes of a resource, compressed where the server does so.
     pub(crate) async fn weigh(&self, path: &str) -> Result<usize, Trouble> {
         let mut stream = TcpStream::connect(self.address).await?;
         let head = format!(
@@ -56,10 +56,12 @@ impl Guest {
         }
     }
 
+    /// Sends a GET request.
     pub(crate) async fn get(&mut self, path: &str) -> Result<Answer, Trouble> {
         self.ask(&format!("GET {path} HTTP/1.1\r\n"), "").await
     }
 
+    /// Sends a form with a POST request.
     pub(crate) async fn post(&mut self, path: &str, form: &str) -> Result<Answer, Trouble> {
         let first = format!(
             "POST {path} HTTP/1.1\r\norigin: http://{}\r\n\
@@ -70,6 +72,10 @@ impl Guest {
         self.ask(&first, form).await
     }
 
+    /// Sends a request and stores the cookies of the answer.
+    ///
+    /// # Errors
+    /// The status is neither 200 nor 303.
     async fn ask(&mut self, first: &str, body: &str) -> Result<Answer, Trouble> {
         let mut stream = TcpStream::connect(self.address).await?;
         let head = format!(
@@ -107,7 +113,7 @@ impl Guest {
         })
     }
 
-    /// What stands in its `Cookie` line.
+    /// Returns the value of the `Cookie` header.
     pub(crate) fn cookie(&self) -> String {
         let pairs = self.cookies.iter();
         let pairs: Vec<String> = pairs
@@ -116,7 +122,7 @@ impl Guest {
         pairs.join("; ")
     }
 
-    /// The encounter a table's page is about.
+    /// Returns the id of the encounter from the page of a table.
     pub(crate) async fn encounter(&mut self, table: &str) -> Result<String, Trouble> {
         let page = self.get(table).await?.body;
         let (_, rest) = page
@@ -126,13 +132,13 @@ impl Guest {
         Ok(encounter.to_owned())
     }
 
-    /// The links of a table by what they are for.
+    /// Returns the invite links of a table by role.
     pub(crate) async fn links(&mut self, table: &str) -> Result<serde_json::Value, Trouble> {
         let answer = self.post(&format!("{table}/invite"), "").await?;
         Ok(serde_json::from_str(&answer.body)?)
     }
 
-    /// The request for a websocket.
+    /// Returns the request that opens a websocket.
     pub(crate) fn upgrade(&self, encounter: &str) -> String {
         format!(
             "GET /ws/{encounter} HTTP/1.1\r\nhost: {0}\r\nconnection: Upgrade\r\n\

@@ -1,4 +1,4 @@
-//! What a socket costs on which nothing happens.
+//! Measures the memory of an idle socket and of a room.
 
 use std::time::Duration;
 
@@ -12,18 +12,18 @@ use crate::plan::Plan;
 use crate::program::Program;
 use crate::table::{FULL, Table};
 
-/// Ten thousand sockets in rooms of nearly a thousand: forty seats, with so many of them each.
+/// Number of rooms, and of sockets for each of their forty seats: ten thousand sockets in rooms of nearly a thousand.
 const CROWDED: (usize, usize) = (11, 24);
-/// How many are held.
+/// Number of sockets that are held open.
 const HELD: usize = 10_000;
-/// Tables with one socket for each seat.
+/// Number of tables with one socket for each seat.
 const TABLES: usize = 50;
-/// What was on the way has arrived by then.
+/// Pause until what was sent has arrived.
 const SETTLES: Duration = Duration::from_millis(1_500);
-/// How many connections the server takes.
+/// Server options that allow so many connections.
 const CONNECTIONS: [&str; 3] = ["--no-address-limits", "--connections", "12000"];
 
-/// Measures it.
+/// Measures sockets in crowded rooms, then rooms and sockets at full tables.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     crowded(plan).await?;
     let mut rooms = Vec::new();
@@ -42,6 +42,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     tell("idle-room", &format!("{tables} rooms"), "", &rooms)
 }
 
+/// Measures ten thousand sockets in crowded rooms.
 async fn crowded(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let program = Program::coterie(&plan.server, folder.path(), &CONNECTIONS).await?;
@@ -72,7 +73,7 @@ async fn crowded(plan: &Plan) -> Result<(), Trouble> {
         .iter_mut()
         .chain(&mut awake.into_iter().collect::<Vec<_>>())
     {
-        // Whoever is there is answered.
+        // Count the sockets that answer a ping.
         line.say("\"ping\"").await?;
         while line.heard().await? != "\"pong\"" {}
         there += 1;
@@ -83,12 +84,12 @@ async fn crowded(plan: &Plan) -> Result<(), Trouble> {
     tell("idle-crowded", &format!("{wanted} sockets"), "", &[each])
 }
 
-/// Kibibytes of each.
+/// Returns the growth in KiB for each of `count`.
 fn per(after: u64, before: u64, count: usize) -> f64 {
     after.saturating_sub(before) as f64 / count as f64
 }
 
-/// One socket of each table, so that its room is there already.
+/// Opens one socket at each table, so that its room is awake.
 async fn wake(program: &Program, tables: &[Table]) -> Result<Vec<Line>, Trouble> {
     let first = tables.iter().flat_map(|table| table.requests(1)).collect();
     let awake = join_all(program.address, first).await?;
@@ -96,12 +97,12 @@ async fn wake(program: &Program, tables: &[Table]) -> Result<Vec<Line>, Trouble>
     Ok(awake)
 }
 
-/// Kibibytes of each room, and of each socket in it but the first.
+/// Returns the memory in KiB of each room with one socket, and of each further socket in it.
 async fn in_rooms_of_forty(plan: &Plan, resumed: bool) -> Result<(f64, f64), Trouble> {
     let folder = plan.folder()?;
     let mut program = Program::coterie(&plan.server, folder.path(), &CONNECTIONS).await?;
     let mut tables = Table::demos(program.address, plan.either(TABLES, 2), FULL).await?;
-    // Everybody came once: they are in the picture, and nothing changes any more.
+    // Everybody joins once, so that all are in the view and nothing changes later.
     for table in &tables {
         join_all(program.address, table.requests(40)).await?;
     }
@@ -136,7 +137,7 @@ async fn in_rooms_of_forty(plan: &Plan, resumed: bool) -> Result<(f64, f64), Tro
     Ok((rooms, sockets))
 }
 
-/// The epoch and the number of the picture in a table's page.
+/// Returns the epoch and the sequence number of the snapshot in a table's page.
 fn picture(page: &str) -> Result<Seen, Trouble> {
     let (_, opening) = page.split_once("id=\"opening\"").ok_or("no picture")?;
     let number = |name: &str| {

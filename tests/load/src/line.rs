@@ -1,4 +1,4 @@
-//! One websocket that says hello and listens: the least of a client.
+//! Minimal websocket client: says hello, sends commands and reads messages.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,19 +11,19 @@ use tokio::net::{TcpSocket, TcpStream};
 
 use crate::Trouble;
 
-/// Bytes that are read at once by those who only come in.
+/// Size of the read buffer for clients that only join.
 const LITTLE: usize = 2048;
 
-/// A socket that was told everything.
+/// A websocket that has received its snapshot.
 pub(crate) struct Line {
     stream: BufReader<TcpStream>,
 }
 
-/// What a client has already: the epoch, and the number it followed to.
+/// Position up to which a client has seen the feed: epoch and sequence number.
 pub(crate) type Seen = (u64, u64);
 
 impl Line {
-    /// Asks for the socket, says hello, and hears the whole picture. Answers with it.
+    /// Opens a websocket, says hello, and returns it with the snapshot message.
     pub(crate) async fn join(
         address: SocketAddr,
         request: &str,
@@ -31,7 +31,7 @@ impl Line {
         Self::join_on(TcpStream::connect(address).await?, request, LITTLE, None).await
     }
 
-    /// The same with room for much to be read at once.
+    /// Opens a websocket with a large read buffer.
     pub(crate) async fn join_wide(
         address: SocketAddr,
         request: &str,
@@ -39,7 +39,10 @@ impl Line {
         Self::join_on(TcpStream::connect(address).await?, request, 64 * 1024, None).await
     }
 
-    /// The same with what was seen already.
+    /// Opens a websocket and resumes from a position.
+    ///
+    /// # Errors
+    /// The server sends a snapshot instead of what was missed.
     pub(crate) async fn rejoin(
         address: SocketAddr,
         request: &str,
@@ -53,7 +56,7 @@ impl Line {
         }
     }
 
-    /// The same for somebody whose machine takes little before it is read.
+    /// Opens a websocket with a small receive buffer in the kernel.
     pub(crate) async fn join_narrow(address: SocketAddr, request: &str) -> Result<Self, Trouble> {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
@@ -61,6 +64,7 @@ impl Line {
         Ok(Self::join_on(stream, request, LITTLE, None).await?.0)
     }
 
+    /// Opens a websocket on a TCP stream; returns the message that answers the hello.
     async fn join_on(
         stream: TcpStream,
         request: &str,
@@ -86,6 +90,7 @@ impl Line {
         }
     }
 
+    /// Reads the head of the answer, which must accept the upgrade.
     async fn check_head(&mut self) -> Result<(), Trouble> {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
@@ -97,17 +102,17 @@ impl Line {
         }
     }
 
-    /// The port of this machine that it goes out by.
+    /// Returns the local port.
     pub(crate) fn port(&self) -> Result<u16, Trouble> {
         Ok(self.stream.get_ref().local_addr()?.port())
     }
 
-    /// Says something.
+    /// Sends a text message.
     pub(crate) async fn say(&mut self, text: &str) -> Result<(), Trouble> {
         Ok(self.stream.write_all(&masked(text)).await?)
     }
 
-    /// Gives a command. Answers with its id.
+    /// Sends a command; returns its id.
     pub(crate) async fn give(&mut self, command: &Value) -> Result<String, Trouble> {
         let id = fresh_id();
         self.say(&json!({"do": {"id": id, "command": command}}).to_string())
@@ -115,7 +120,10 @@ impl Line {
         Ok(id)
     }
 
-    /// Gives a command and waits until it is acknowledged. Answers with what came before that.
+    /// Sends a command and waits for its acknowledgement. Returns the messages that came before it.
+    ///
+    /// # Errors
+    /// The command was refused.
     pub(crate) async fn done(&mut self, command: &Value) -> Result<Vec<String>, Trouble> {
         let id = self.give(command).await?;
         let mut before = Vec::new();
@@ -131,7 +139,7 @@ impl Line {
         }
     }
 
-    /// What the next message says.
+    /// Returns the next text message.
     pub(crate) async fn heard(&mut self) -> Result<String, Trouble> {
         loop {
             let (kind, payload) = self.frame().await?;
@@ -143,7 +151,7 @@ impl Line {
         }
     }
 
-    /// What the next frame is, and holds.
+    /// Returns opcode byte and payload of the next frame.
     async fn frame(&mut self) -> Result<(u8, Vec<u8>), Trouble> {
         let kind = self.stream.read_u8().await?;
         let length = match self.stream.read_u8().await? {
@@ -156,7 +164,7 @@ impl Line {
         Ok((kind, payload))
     }
 
-    /// Takes what has come, and shows it; `false` when the line was cut.
+    /// Passes the bytes that have arrived to `show`; returns `false` once the connection is closed.
     pub(crate) async fn take(&mut self, show: impl FnOnce(&[u8])) -> bool {
         let Ok(bytes) = self.stream.fill_buf().await else {
             return false;
@@ -167,13 +175,13 @@ impl Line {
         count > 0
     }
 
-    /// Listens until the line is cut.
+    /// Reads until the connection is closed.
     pub(crate) async fn hold(mut self) {
         while self.take(|_| ()).await {}
     }
 }
 
-/// A text as a masked frame; a mask of nothing is a mask.
+/// Returns a text as a masked frame; the mask is zero.
 fn masked(text: &str) -> Vec<u8> {
     let length = u16::try_from(text.len()).unwrap_or(u16::MAX);
     let [high, low] = length.to_be_bytes();
@@ -186,8 +194,9 @@ fn masked(text: &str) -> Vec<u8> {
     frame
 }
 
-/// An id that no command had before.
+/// Returns a new command id.
 fn fresh_id() -> String {
+    /// Number of ids that were returned.
     static GIVEN: AtomicU64 = AtomicU64::new(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let begun = now.map_or(0, |now| now.as_nanos());

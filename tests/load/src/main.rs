@@ -1,28 +1,30 @@
-//! Many clients at once. `cargo xtask bench` builds this and runs it:
+//! Load program for `cargo xtask bench`: many clients at once.
 //!
 //! ```text
 //! load NAME --server COTERIE --programs tests/load [--quick] [--minutes N]
 //! ```
 //!
-//! A measurement tells its figures one in a line (`figures`), each of a row of `rows`. Everything is on this machine,
-//! bounded, and ends by itself. The server has one core and the load another, where the machine has two and `taskset`;
-//! several nodes, their database and the load take what there is.
+//! A measurement prints each of its figures on a line (`figures`), for a row of `rows`. Everything runs on this machine
+//! and ends by itself. The server has one core and the load another, if the machine has two cores and `taskset`;
+//! several nodes, their database and the load share all cores.
 //!
 //! ```text
-//! fanout paced        changes to many, as fast as can be and one at a time; beside the floors
-//! acks writers        commands that are acknowledged
-//! idle stalled crowd  who does nothing, does not read, or is too many
-//! reconnect           who comes back
-//! clicks first        bytes
-//! costs               instructions
-//! waking soak         what is long
-//! nodes elsewhere     several nodes: how much they do, and how soon the others know
-//! services            the database and the news they share
+//! fanout paced           changes to many sockets, at full speed and one at a time; beside baselines
+//! acks writers           acknowledged commands
+//! idle stalled crowd     clients that are idle, do not read, or are too many
+//! reconnect              clients that reconnect
+//! clicks first_load      bytes of a click and of a first load
+//! costs                  instructions
+//! waking soak            long logs, long load
+//! nodes cross_node       several nodes: throughput, and latency between nodes
+//! services               Postgres and NATS of several nodes
 //!
-//! line audience stage      one socket, those who listen, everybody at a table
-//! guest table              browsers, and tables with people at them
-//! program floors raw disk  what is measured, and what beside it
-//! plan rows figures        how much, of what, and how it is told
+//! connection             one websocket
+//! audience stage         listeners, and everybody at a table
+//! guest table            browsers, and tables with guests
+//! program                the measured program
+//! baselines raw disk     what it is compared with
+//! plan rows figures      options, the list of figures, and their output
 //! ```
 #![expect(
     clippy::print_stdout,
@@ -68,13 +70,13 @@ use std::process::ExitCode;
 
 use crate::plan::Plan;
 
-/// What went wrong, in words.
+/// Error of any kind, as text.
 type Trouble = Box<dyn Error + Send + Sync>;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    // One core, so one thread.
+    // A single thread, because the load has a single core.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// Runs the measurement that the command line names.
 async fn run(words: &[&str]) -> Result<(), Trouble> {
     if let ["raw", port, frame] = words {
         return raw::serve(port.parse()?, Path::new(frame)).await;
@@ -99,7 +102,7 @@ async fn run(words: &[&str]) -> Result<(), Trouble> {
     if !rows::ROWS.iter().any(|row| row.bench == name) {
         return Err(format!("there is no row of {name}").into());
     }
-    // Several nodes, their database and the load take what there is.
+    // The nodes, their database and the load are not pinned to cores.
     #[cfg(unix)]
     if name == "nodes" {
         return nodes::measure(&plan).await;
@@ -126,7 +129,7 @@ async fn run(words: &[&str]) -> Result<(), Trouble> {
     }
 }
 
-/// Which measurement, and how much of it.
+/// Parses the command line; returns the name of the measurement and its plan.
 fn asked<'a>(words: &[&'a str]) -> Option<(&'a str, Plan)> {
     let (name, mut rest) = words.split_first()?;
     let mut plan = Plan {

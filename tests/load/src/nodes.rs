@@ -1,5 +1,5 @@
-//! How many commands one, two and three nodes on one Postgres acknowledge, at tables of their own each, and who is
-//! busy meanwhile.
+//! Measures how many commands one, two and three nodes on one Postgres acknowledge, at separate tables, and how busy
+//! the processors are.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,31 +18,35 @@ use crate::plan::Plan;
 use crate::program::Program;
 use crate::services::Services;
 
-/// Tables in each measurement, shared out among the nodes.
+/// Number of tables in each measurement, distributed over the nodes.
 const TABLES: usize = 96;
-/// What each has under way at once.
+/// Number of commands in flight at each table.
 const AT_ONCE: usize = 3;
-/// How long is measured, behind a while to warm up.
+/// Duration of a measurement.
 const LASTS: Duration = Duration::from_secs(6);
+/// Warm-up before a measurement.
 const WARMS_UP: Duration = Duration::from_millis(700);
-/// Each number of nodes is measured so often, in turn; the middle one counts.
+/// Number of repetitions for each number of nodes; the median counts.
 const ROUNDS: usize = 3;
+/// Maximum number of nodes.
 const NODES: usize = 3;
-/// A seat may say something so often, behind its first burst.
+/// Pause after a command was refused as too fast.
 const TOO_FAST: Duration = Duration::from_millis(25);
-/// What a second of a processor is in `/proc`.
+/// Clock ticks of `/proc` per second of processor time.
 const TICKS: f64 = 100.0;
 
-/// What one measurement came to.
+/// Result of one measurement.
 #[derive(Clone, Copy, Debug)]
 struct Measured {
     per_second: f64,
-    /// Processors that were busy: with the nodes, and with the database.
+    /// Number of busy processors in the nodes.
     nodes: f64,
+    /// Number of busy processors in the database.
     database: f64,
 }
 
-/// Measures it. How many commands more nodes acknowledge is held to nothing: a machine has as many processors as it has.
+/// Measures throughput for each number of nodes, and latencies between nodes. Throughput has no target, because it
+/// depends on the number of processors.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = tempfile::tempdir()?;
     let services = Services::start().await?;
@@ -102,6 +106,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     services.end().await
 }
 
+/// Formats a result as a phrase.
 fn shown(
     Measured {
         per_second,
@@ -114,6 +119,7 @@ fn shown(
     )
 }
 
+/// Starts a node that uses these services.
 async fn start(server: &str, data: &Path, services: &Services) -> Result<Program, Trouble> {
     let [database, news] = services
         .environment()
@@ -122,7 +128,7 @@ async fn start(server: &str, data: &Path, services: &Services) -> Result<Program
     Program::anywhere(&words, data, &["--no-address-limits"]).await
 }
 
-/// New tables at these nodes, and how many commands were acknowledged a second.
+/// Measures the commands per second at new tables on these nodes.
 async fn throughput(
     plan: &Plan,
     nodes: &[Program],
@@ -171,7 +177,7 @@ async fn throughput(
     })
 }
 
-/// Says one thing after the other until it is over; what was too fast is said again.
+/// Sends commands until `ends` is set, several in flight; commands that were too fast are sent again.
 async fn talk(
     mut line: Line,
     table: usize,
@@ -203,11 +209,12 @@ async fn talk(
     Ok(())
 }
 
+/// Returns a message with a remark as its command.
 fn word(id: u128) -> String {
     format!(r#"{{"do":{{"id":"{id:032x}","command":{{"say":{{"line":"x"}}}}}}}}"#)
 }
 
-/// How much processors have done for these, in ticks.
+/// Returns the processor time of these processes, in clock ticks.
 fn ticks(pids: impl IntoIterator<Item = u32>) -> f64 {
     let of = |pid: u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;

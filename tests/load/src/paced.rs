@@ -1,4 +1,4 @@
-//! How long one change takes to everybody, where nothing else happens; beside a node loop, and a sync of the disk.
+//! Measures how long a single change takes to reach everybody, beside a node loop and a sync of the disk.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use crate::program::Program;
 use crate::stage::Stage;
 use crate::table::{FULL, Table};
 
-/// Between two changes.
+/// Pause between two changes.
 const PACE: Duration = Duration::from_millis(30);
-/// Rows, and how many sockets.
+/// Row id and number of sockets of each measurement.
 const SIZES: [(&str, usize); 3] = [("paced-8", 8), ("paced-50", 50), ("paced-500", 500)];
 
-/// Measures it.
+/// Measures the median time to all sockets, less those of the node loop and of a sync.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let ours = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;

@@ -1,4 +1,4 @@
-//! How much is measured, and of what.
+//! Plan of a measurement: the programs, and how much to measure.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,33 +8,33 @@ use tokio::time::sleep;
 
 use crate::Trouble;
 
-/// What was asked for.
+/// Options of the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// The program that is measured.
+    /// Path of the server that is measured.
     pub(crate) server: String,
-    /// Where the programs beside it are.
+    /// Folder of the baseline programs.
     pub(crate) programs: PathBuf,
-    /// Whether small numbers will do: everything is gone through, and no time means anything.
+    /// Whether small numbers suffice: everything runs once, and times mean nothing.
     pub(crate) quick: bool,
-    /// For how many minutes, where that can be said.
+    /// Duration in minutes, for measurements that have one.
     pub(crate) minutes: u64,
 }
 
 impl Plan {
-    /// The one, or where it has to be quick the other.
+    /// Returns `quick` for a quick run, else `full`.
     pub(crate) fn either<T>(&self, full: T, quick: T) -> T {
         if self.quick { quick } else { full }
     }
 
-    /// A data folder that goes away by itself: on the disk on which the programs are, not in memory.
+    /// Creates a temporary data folder, on the disk of the programs and not in memory.
     pub(crate) fn folder(&self) -> Result<TempDir, Trouble> {
         let near = std::env::current_exe()?;
         let near = near.parent().ok_or("no folder")?;
         Ok(TempDir::new_in(near)?)
     }
 
-    /// Lets seats get back what they may do at once.
+    /// Pauses until the rate limits of all seats have recovered.
     pub(crate) async fn rest(&self) {
         sleep(self.either(Duration::from_millis(2_500), Duration::ZERO)).await;
     }

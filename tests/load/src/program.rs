@@ -1,4 +1,4 @@
-//! A program that is measured: on a core of its own, and ended when this ends.
+//! A measured program, pinned to a core of its own and killed on drop.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -9,29 +9,30 @@ use tokio::process::{Child, Command};
 
 use crate::Trouble;
 
-/// The core of what is measured. The load has the next one.
+/// Core of the measured program.
 const SERVER_CORE: &str = "0";
+/// Core of the load.
 const LOAD_CORE: &str = "1";
 
-/// A program that serves at an address.
+/// A running program with its address.
 pub(crate) struct Program {
     words: Vec<String>,
     child: Child,
     pub(crate) address: SocketAddr,
 }
 
-/// A port nobody listens at.
+/// Returns a local address with a free port.
 pub(crate) fn free_port() -> std::io::Result<SocketAddr> {
     TcpListener::bind("127.0.0.1:0")?.local_addr()
 }
 
-/// Whether programs can be given cores of their own here.
+/// Whether programs can be pinned to cores here.
 fn has_cores() -> bool {
     let cores = std::thread::available_parallelism();
     cores.is_ok_and(|cores| cores.get() > 1) && Path::new("/usr/bin/taskset").exists()
 }
 
-/// Moves this program to its core. Says whether there is one for each.
+/// Pins this process to its core; returns whether there is a core for each.
 pub(crate) async fn take_core() -> Result<bool, Trouble> {
     if !has_cores() {
         return Ok(false);
@@ -46,7 +47,7 @@ pub(crate) async fn take_core() -> Result<bool, Trouble> {
 }
 
 impl Program {
-    /// Starts one that will say where it is.
+    /// Starts a program that will listen at `address`, pinned to its core.
     pub(crate) async fn start(words: Vec<String>, address: SocketAddr) -> Result<Self, Trouble> {
         let child = run(&words).await?;
         Ok(Self {
@@ -56,7 +57,7 @@ impl Program {
         })
     }
 
-    /// Our server in a data folder.
+    /// Starts our server with a data folder, pinned to its core.
     pub(crate) async fn coterie(server: &str, data: &Path, more: &[&str]) -> Result<Self, Trouble> {
         let address = free_port()?;
         let (listen, data) = (address.to_string(), data.display().to_string());
@@ -65,7 +66,7 @@ impl Program {
         Self::start(words.map(str::to_owned).collect(), address).await
     }
 
-    /// The same as these words start it, on any core: the load is one program among others.
+    /// Starts our server by the command line `words` without pinning it: the load is one program among several.
     pub(crate) async fn anywhere(
         words: &[&str],
         data: &Path,
@@ -83,7 +84,7 @@ impl Program {
         })
     }
 
-    /// The same through another program that watches it: one that is called with all the words behind its own.
+    /// Starts our server under a tracer, whose command line precedes that of the server.
     pub(crate) async fn watched(
         by: &[&str],
         server: &str,
@@ -97,11 +98,12 @@ impl Program {
         Self::start(words.map(str::to_owned).collect(), address).await
     }
 
+    /// Returns the process id.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id().unwrap_or_default()
     }
 
-    /// A line about its memory, in KiB: `VmRSS` is what it holds, `VmHWM` the most it held.
+    /// Returns a memory figure of the process in KiB: `VmRSS` for the current size, `VmHWM` for the peak.
     pub(crate) fn memory(&self, which: &str) -> Result<u64, Trouble> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(which));
@@ -109,7 +111,7 @@ impl Program {
         Ok(number.ok_or("no number")?.parse()?)
     }
 
-    /// Lets it end in order.
+    /// Stops the program in an orderly way.
     pub(crate) async fn end(mut self) -> Result<(), Trouble> {
         let own = self.pid().to_string();
         Command::new("kill").arg(own).status().await?;
@@ -117,7 +119,7 @@ impl Program {
         Ok(())
     }
 
-    /// Lets it end in order, and starts it again.
+    /// Stops the program in an orderly way and starts it again.
     pub(crate) async fn restart(&mut self) -> Result<(), Trouble> {
         let own = self.pid().to_string();
         Command::new("kill").arg(own).status().await?;
@@ -126,7 +128,7 @@ impl Program {
         Ok(())
     }
 
-    /// Kills it without a word and starts it again, at once.
+    /// Kills the program and starts it again at once.
     pub(crate) async fn kill_and_start(&mut self) -> Result<(), Trouble> {
         self.child.kill().await?;
         self.child = run(&self.words).await?;
@@ -134,7 +136,7 @@ impl Program {
     }
 }
 
-/// Starts a program and waits until it says where it is.
+/// Starts a program, pinned to its core if possible, and waits until it listens.
 async fn run(words: &[String]) -> Result<Child, Trouble> {
     let command = match has_cores() {
         true => {
@@ -147,12 +149,14 @@ async fn run(words: &[String]) -> Result<Child, Trouble> {
     started(command, words).await
 }
 
+/// Returns a command that is not pinned.
 fn plain(words: &[String]) -> Command {
     let mut plain = Command::new(&words[0]);
     plain.args(&words[1..]);
     plain
 }
 
+/// Spawns a command and waits until it prints its address.
 async fn started(mut command: Command, words: &[String]) -> Result<Child, Trouble> {
     command.env("RUST_LOG", "warn");
     command.stdin(Stdio::null()).stdout(Stdio::piped());

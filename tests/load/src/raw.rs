@@ -1,7 +1,7 @@
-//! Raw TCP: as little as can be done to bring the same frames to the same sockets, a program of its own.
+//! Raw TCP baseline: the least work that brings the same frames to the same sockets.
 //!
-//! It answers a request with the head of a websocket without reading it, counts frames by their lengths, and writes to
-//! each socket at once what is due to it.
+//! This is a program of its own. It answers a request with the head of a websocket without reading it, finds frames by
+//! their lengths, and combines all frames for a socket into one write.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -14,16 +14,19 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::Trouble;
 
+/// Answer that accepts the upgrade.
 const HEAD: &[u8] = b"HTTP/1.1 101 Switching Protocols\r\n\r\n";
+/// Message with an empty snapshot.
 const PICTURE: &str = r#"{"snapshot":{}}"#;
 
+/// Event of a socket.
 enum News {
     Came(usize, OwnedWriteHalf),
-    /// A command of this socket, with its id.
+    /// A command from this socket, with its id.
     Said(usize, String),
 }
 
-/// Serves until it is killed.
+/// Serves until the process is killed.
 pub(crate) async fn serve(port: u16, frame: &Path) -> Result<(), Trouble> {
     let frame = framed(&std::fs::read_to_string(frame)?);
     let socket = TcpSocket::new_v4()?;
@@ -43,7 +46,7 @@ pub(crate) async fn serve(port: u16, frame: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// A text as a frame of a server.
+/// Returns a text as a server's frame.
 fn framed(text: &str) -> Arc<[u8]> {
     let length = u16::try_from(text.len()).unwrap_or(u16::MAX);
     let [high, low] = length.to_be_bytes();
@@ -55,6 +58,7 @@ fn framed(text: &str) -> Arc<[u8]> {
     frame.into()
 }
 
+/// Answers the handshake of a socket, then forwards its commands.
 async fn attend(
     number: usize,
     mut reading: OwnedReadHalf,
@@ -71,7 +75,7 @@ async fn attend(
     tell.send(News::Came(number, writing)).ok()?;
     loop {
         let text = said(&mut reading).await?;
-        // The id is the first text of 32 letters; what else it says is nobody's business here.
+        // The id is the first string of 32 letters; the rest of the command does not matter.
         let id = text.split('"').find(|word| word.len() == 32);
         if let Some(id) = id {
             tell.send(News::Said(number, id.to_owned())).ok()?;
@@ -79,7 +83,7 @@ async fn attend(
     }
 }
 
-/// The next message, whose mask is nothing.
+/// Reads the next message, whose mask is zero.
 async fn said(reading: &mut OwnedReadHalf) -> Option<String> {
     let _kind = reading.read_u8().await.ok()?;
     let length = match reading.read_u8().await.ok()? & 0x7f {
@@ -91,7 +95,7 @@ async fn said(reading: &mut OwnedReadHalf) -> Option<String> {
     String::from_utf8(bytes.split_off(4)).ok()
 }
 
-/// Tells everybody of everything that has come, with one write each.
+/// Sends a frame for every waiting command to every socket, with one write each.
 async fn fan(mut news: UnboundedReceiver<News>, frame: Arc<[u8]>) {
     let mut sockets: Vec<(usize, OwnedWriteHalf)> = Vec::new();
     let mut come = Vec::new();
@@ -116,7 +120,7 @@ async fn fan(mut news: UnboundedReceiver<News>, frame: Arc<[u8]>) {
     }
 }
 
-/// Writes all of it.
+/// Writes all bytes, waiting while the socket is full.
 async fn all(socket: &OwnedWriteHalf, mut bytes: &[u8]) {
     while !bytes.is_empty() {
         match socket.try_write(bytes) {

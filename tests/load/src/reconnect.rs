@@ -1,7 +1,7 @@
-//! How long until everybody is back after the server was killed, next to a server that keeps
-//! nothing: a node program with `ws` that knows its guests and its pictures by heart.
+//! Measures how long all clients take to reconnect after the server was killed, beside a node program with `ws` that
+//! keeps its guests and snapshots in memory.
 //!
-//! Clients come back at once, all of them, without waiting between two tries: on both alike.
+//! Clients reconnect without delay, in both cases.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,22 +22,23 @@ use crate::plan::Plan;
 use crate::program::{Program, free_port};
 use crate::table::{FULL, Table};
 
+/// Number of tables in the measurement.
 const TABLES: usize = 50;
-/// Kills of each; the middle one counts.
+/// Number of kills of each server; the median counts.
 const ROUNDS: usize = 5;
-/// Longer than any round takes.
+/// Timeout, longer than any round takes.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two tries of a client that finds nobody.
+/// Pause after a failed attempt.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// One seat and its encounter.
+/// A seat with its encounter.
 #[derive(Clone)]
 struct Client {
     guest: Guest,
     encounter: String,
 }
 
-/// Measures both.
+/// Measures our server and the baseline in turn.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let data = folder.path().join("data");
@@ -83,11 +84,12 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     tell("reconnect", &own, &floor, &ratios)
 }
 
+/// Formats a duration in seconds.
 fn shown(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
 }
 
-/// Makes the tables, each in the middle of a fight, and seats everybody.
+/// Creates the tables from demos, with all seats taken.
 async fn furnish(ours: &Program, tables: usize) -> Result<Vec<Client>, Trouble> {
     let tables = Table::demos(ours.address, tables, FULL).await?;
     let clients = tables.into_iter().flat_map(|table| {
@@ -100,9 +102,9 @@ async fn furnish(ours: &Program, tables: usize) -> Result<Vec<Client>, Trouble> 
     Ok(clients.collect())
 }
 
-/// Writes down for the floor what each client is told: whose cookie sees which picture.
+/// Writes a file for the baseline: the snapshot of each client, by cookie.
 async fn learn(ours: &Program, clients: &[Client], known: &Path) -> Result<(), Trouble> {
-    // Everybody comes once, so that all of them are seated in the pictures.
+    // Everybody joins once, so that all are in the snapshots.
     for client in clients {
         Line::join(ours.address, &client.guest.upgrade(&client.encounter)).await?;
     }
@@ -131,7 +133,7 @@ async fn learn(ours: &Program, clients: &[Client], known: &Path) -> Result<(), T
     Ok(std::fs::write(known, text.to_string())?)
 }
 
-/// All clients of one server. They stay, and come back whenever they are cut off.
+/// All clients of one server, which reconnect whenever their connection is closed.
 struct Crowd {
     joins: Arc<(AtomicUsize, Notify)>,
     size: usize,
@@ -139,6 +141,7 @@ struct Crowd {
 }
 
 impl Crowd {
+    /// Connects all clients and waits for them.
     async fn gather(program: &Program, clients: &[Client]) -> Result<Self, Trouble> {
         let joins = Arc::new((AtomicUsize::new(0), Notify::new()));
         let mut tasks = JoinSet::new();
@@ -166,7 +169,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// Waits until so many have come since the beginning.
+    /// Waits until `count` joins have happened since the beginning.
     async fn until(&self, count: usize) -> Result<(), Trouble> {
         let all = async {
             while self.joins.0.load(Ordering::Relaxed) < count {
@@ -177,7 +180,7 @@ impl Crowd {
         waited.map_err(|_| "not everybody came back".into())
     }
 
-    /// Kills the server, starts it at once, and waits until everybody is back.
+    /// Kills and restarts the server; returns the time until all clients are back.
     async fn kill_and_count(&self, program: &mut Program) -> Result<Duration, Trouble> {
         let before = self.joins.0.load(Ordering::Relaxed);
         let begun = Instant::now();

@@ -1,38 +1,39 @@
-//! The rows of `docs/performance.md`: what is measured, and what is wanted of it. The load and `cargo xtask bench` read
-//! the same list, so that no figure can be told that has no row.
+//! Rows of `docs/performance.md`: what is measured, and the target of each figure. The load and `cargo xtask bench`
+//! share this list, so every figure has a row.
 
 use std::fmt::{self, Display, Formatter};
 
 use Wanted::{Anything, AtLeast, AtMost, Exactly};
 
-/// What a figure has to be.
+/// Target of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Wanted {
-    /// Not less.
+    /// Lower bound of the figure.
     AtLeast(f64),
-    /// Not more.
+    /// Upper bound of the figure.
     AtMost(f64),
-    /// Neither.
+    /// Required value, up to rounding.
     Exactly(f64),
-    /// It is only written down.
+    /// No target: the figure is only recorded.
     Anything,
 }
 
-/// One row.
+/// A row of the page: one figure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// What a figure names it by.
+    /// Id by which a figure names its row.
     pub(crate) id: &'static str,
-    /// The measurement that it is one of.
+    /// Name of the measurement that produces the figure.
     pub(crate) bench: &'static str,
-    /// What is measured, for people.
+    /// Description of the figure for people.
     pub(crate) says: &'static str,
-    /// What the figure counts.
+    /// Unit of the figure.
     pub(crate) unit: &'static str,
-    /// What it has to be.
+    /// Target of the figure.
     pub(crate) wanted: Wanted,
 }
 
+/// Creates a row of the page.
 const fn row(
     bench: &'static str,
     id: &'static str,
@@ -49,7 +50,7 @@ const fn row(
     }
 }
 
-/// All of them, in the order of the page.
+/// All rows, in the order of the page.
 pub(crate) const ROWS: [Row; 55] = [
     row(
         "fanout",
@@ -439,7 +440,7 @@ pub(crate) const ROWS: [Row; 55] = [
 ];
 
 impl Wanted {
-    /// Whether a figure is as it has to be; nothing where it may be anything.
+    /// Whether a figure meets the target; `None` if there is no target.
     pub(crate) fn holds(self, figure: f64) -> Option<bool> {
         match self {
             AtLeast(least) => Some(figure >= least),
@@ -461,7 +462,7 @@ impl Display for Wanted {
     }
 }
 
-/// The row of this id.
+/// Returns the row of an id.
 pub(crate) fn named(id: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.id == id)
 }

@@ -1,4 +1,4 @@
-//! Postgres and NATS of the measurement's own: in a folder that goes away, ended with it.
+//! Postgres and NATS servers of a measurement, in a temporary folder and stopped with it.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -15,12 +15,12 @@ use tokio::time::sleep;
 use crate::Trouble;
 use crate::program::free_port;
 
-/// How often it is looked whether one answers.
+/// Pause between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
-/// How many times: twenty seconds.
+/// Maximum number of attempts: twenty seconds.
 const TRIES: u32 = 400;
 
-/// What several nodes need.
+/// Postgres and NATS servers that several nodes share.
 pub(crate) struct Services {
     folder: TempDir,
     postgres: Child,
@@ -29,6 +29,7 @@ pub(crate) struct Services {
 }
 
 impl Services {
+    /// Starts both servers and waits until they accept connections.
     pub(crate) async fn start() -> Result<Self, Trouble> {
         let folder = tempfile::tempdir()?;
         let postgres = postgres(folder.path()).await?;
@@ -47,7 +48,7 @@ impl Services {
                 TcpStream::connect(news).await,
             );
             if let (Ok(_), Ok(_)) = both {
-                // A Postgres that takes connections may still say that it starts.
+                // Postgres may accept connections and still refuse them as starting up.
                 sleep(Duration::from_secs(1)).await;
                 return Ok(Self {
                     folder,
@@ -61,7 +62,7 @@ impl Services {
         Err("Postgres or NATS does not start".into())
     }
 
-    /// What a node is told of them.
+    /// Returns the environment variables by which a node finds the servers.
     pub(crate) fn environment(&self) -> [(&'static str, String); 2] {
         let folder = self.folder.path().display();
         [
@@ -73,12 +74,12 @@ impl Services {
         ]
     }
 
-    /// Where the news are.
+    /// Returns the address of NATS.
     pub(crate) const fn news(&self) -> SocketAddr {
         self.news
     }
 
-    /// The processes that serve the database.
+    /// Returns the process ids of the database.
     pub(crate) fn of_database(&self) -> Vec<u32> {
         let first = self.postgres.id().unwrap_or_default();
         let children = fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
@@ -87,6 +88,7 @@ impl Services {
         all.chain([first]).collect()
     }
 
+    /// Stops Postgres and NATS.
     pub(crate) async fn end(mut self) -> Result<(), Trouble> {
         self.nats.kill().await?;
         let pid = self.postgres.id().unwrap_or_default().to_string();
@@ -99,7 +101,7 @@ impl Services {
     }
 }
 
-/// A new server in this folder. It will not run as the one who may do anything.
+/// Starts a new Postgres server in a folder, as `nobody` if we are root, as which it refuses to run.
 async fn postgres(folder: &Path) -> Result<Child, Trouble> {
     let programs = found("postgres", &of_postgres())?;
     let user = (fs::metadata(folder)?.uid() == 0)
@@ -142,7 +144,7 @@ async fn postgres(folder: &Path) -> Result<Child, Trouble> {
     Ok(server)
 }
 
-/// The folder with this program: on the search path, or one of these.
+/// Returns the folder of a program, from the search path or `more`.
 fn found(program: &str, more: &[PathBuf]) -> Result<PathBuf, Trouble> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut all = std::env::split_paths(&path).chain(more.iter().cloned());
@@ -150,13 +152,14 @@ fn found(program: &str, more: &[PathBuf]) -> Result<PathBuf, Trouble> {
     found.ok_or_else(|| format!("there is no {program} here").into())
 }
 
+/// Returns Debian's folders of Postgres programs.
 fn of_postgres() -> Vec<PathBuf> {
     let entries = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
     let folders = entries.filter_map(|entry| Some(entry.ok()?.path().join("bin")));
     folders.collect()
 }
 
-/// The number of a user without rights.
+/// Returns the user id of `nobody`.
 fn nobody() -> Result<u32, Trouble> {
     let all = fs::read_to_string("/etc/passwd")?;
     let mut lines = all.lines().filter_map(|line| line.strip_prefix("nobody:"));

@@ -1,4 +1,4 @@
-//! Load without an end: whether memory grows, or anything gets slower.
+//! Measures whether memory grows or times get longer under continuous load.
 
 use std::time::{Duration, Instant};
 
@@ -11,14 +11,14 @@ use crate::program::Program;
 use crate::stage::Stage;
 use crate::table::{FULL, Table};
 
-/// Tables at once, each with forty sockets.
+/// Number of tables, each with forty sockets.
 const TABLES: usize = 10;
-/// Between two changes at a table.
+/// Pause between two changes at a table.
 const PACE: Duration = Duration::from_millis(40);
-/// Changes of a table in its turn.
+/// Number of changes at each table in a turn.
 const TURN: usize = 25;
 
-/// Measures it for as many minutes as are asked for.
+/// Applies load for the minutes of the plan, and compares its last third with an earlier one.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let options = ["--no-address-limits", "--quota-day", "1000"];
@@ -59,7 +59,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         median(&these)
     };
     let last = memory.len().saturating_sub(third);
-    // The first third is growing up: every table fills its hundred lines.
+    // Memory grows in the first third, while every table fills its hundred log lines.
     let (early, late) = (part(&memory, third), part(&memory, last));
     let said = format!(
         "{:.1} MiB after {minutes:.0} min and {changes} changes",

@@ -1,4 +1,4 @@
-//! A table with many at it: some who say something, and an audience. Ours, or one that a floor pretends.
+//! A table with speakers, who send remarks, and an audience, at our server or at a baseline.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The first of these requests are of those who speak.
+    /// Connects everybody; the first `speakers` requests are those of the speakers.
     pub(crate) async fn open(
         address: SocketAddr,
         mut requests: Vec<String>,
@@ -30,13 +30,13 @@ impl Stage {
         })
     }
 
-    /// Sockets there are.
+    /// Returns the number of sockets.
     pub(crate) fn size(&self) -> usize {
         self.speakers.len() + self.audience.size()
     }
 
-    /// Everybody who speaks says so much, each time when the last was acknowledged. Answers with how long it took until
-    /// everybody had heard all of it.
+    /// Lets each speaker send `each` remarks, one after another. Returns the time until everybody has received all of
+    /// them.
     pub(crate) async fn talk(&mut self, each: usize) -> Result<Duration, Trouble> {
         let speakers = std::mem::take(&mut self.speakers);
         let count = speakers.len() * each;
@@ -59,7 +59,7 @@ impl Stage {
         Ok(took)
     }
 
-    /// One says something now and then. Answers with how long it took until each had heard it.
+    /// Lets one speaker send remarks in intervals. Returns the time of each delivery.
     pub(crate) async fn paced(
         &mut self,
         changes: usize,

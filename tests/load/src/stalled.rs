@@ -1,4 +1,4 @@
-//! A browser stops reading while a lot is told: what that costs, when it is closed, and whether the others notice.
+//! Measures a client that stops reading under load: its memory, when it is closed, and whether others are slowed down.
 
 use std::time::{Duration, Instant};
 
@@ -15,20 +15,20 @@ use crate::program::Program;
 use crate::stage::Stage;
 use crate::table::{FULL, Table};
 
-/// Those who chatter so that there is a lot to tell, beside one who speaks and is timed.
+/// Number of clients that create the load, besides one that is timed.
 const CHATTERING: usize = 24;
-/// What each of them says at once.
+/// Number of letters in each of their remarks.
 const LETTERS: usize = 200;
-/// Between two of it.
+/// Pause between two remarks.
 const PACE: Duration = Duration::from_millis(30);
-/// How long is listened to the others, without anybody who stalls and with one.
+/// Number of timed changes, without a stalled client and with one.
 const LISTENED: usize = 120;
-/// Longer than anybody may stall.
+/// Timeout, longer than a client may stall.
 const LONGEST: Duration = Duration::from_secs(60);
-/// As often is looked.
+/// Interval at which the queue is checked.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Measures it.
+/// Measures memory, time until closed, and the delay of others.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let (mut costs, mut closed, mut ratios) = (vec![], vec![], vec![]);
     for round in 1..=plan.either(3, 1) {
@@ -37,7 +37,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         let program = Program::coterie(&plan.server, folder.path(), &options).await?;
         let table = Table::new(program.address, "chronicle", FULL).await?;
         let mut requests = table.requests(40);
-        // The storyteller is timed; the next chatter; the last, a spectator, will stall.
+        // The storyteller is timed, the next seats create the load, and the last, a spectator, will stall.
         let staller = requests.pop().ok_or("nobody sits there")?;
         let listening = requests.split_off(1 + CHATTERING);
         let chatterers = join_all(program.address, requests.split_off(1)).await?;
@@ -73,7 +73,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     tell("stalled-others", "", "", &ratios)
 }
 
-/// Says something again and again, and hears what comes.
+/// Sends remarks until the connection is closed.
 async fn talk_on(mut line: Line) {
     let said = json!({"say": {"line": "x".repeat(LETTERS)}});
     while line.done(&said).await.is_ok() {
@@ -81,7 +81,7 @@ async fn talk_on(mut line: Line) {
     }
 }
 
-/// How long a change takes to the others, in milliseconds, and the most memory meanwhile.
+/// Returns the median time of a change in milliseconds, and the peak memory meanwhile.
 async fn listen(
     stage: &mut Stage,
     program: &Program,
@@ -92,7 +92,7 @@ async fn listen(
     for _ in 0..count.div_ceil(10) {
         let heard = stage.paced(10, PACE).await?;
         times.extend(heard.into_iter().map(ms));
-        // Once they are closed there is nothing more to pay for.
+        // A closed client costs no more memory.
         if stalled.is_none() || is_open(program, stalled)? {
             most = most.max(program.memory("VmRSS")?);
         }
@@ -100,7 +100,8 @@ async fn listen(
     Ok((median(&times), most as f64))
 }
 
-/// Seconds from the last byte the stalled one's machine took until the server closed it.
+/// Returns the seconds from the last byte that the stalled client's kernel took until the server closed the
+/// connection.
 async fn closed_after(program: &Program, line: &Line, begun: Instant) -> Result<f64, Trouble> {
     let (mut waiting, mut since) = (0, begun);
     while is_open(program, Some(line))? {
@@ -116,6 +117,7 @@ async fn closed_after(program: &Program, line: &Line, begun: Instant) -> Result<
     Ok(since.elapsed().as_secs_f64())
 }
 
+/// Whether the server still holds the connection open; true for `None`.
 fn is_open(program: &Program, line: Option<&Line>) -> Result<bool, Trouble> {
     Ok(match line {
         Some(line) => queue(program, line)?.is_some(),
@@ -123,9 +125,9 @@ fn is_open(program: &Program, line: Option<&Line>) -> Result<bool, Trouble> {
     })
 }
 
-/// Bytes that wait in the server's machine for this socket; nothing once the server has closed it.
+/// Returns the bytes in the server's send queue for this socket; `None` once the server has closed it.
 fn queue(program: &Program, line: &Line) -> Result<Option<u64>, Trouble> {
-    /// A connection that neither end has closed.
+    /// State of a TCP connection that neither end has closed.
     const ESTABLISHED: &str = "01";
     let ends = [program.address.port(), line.port()?].map(|port| format!(":{port:04X}"));
     let table = std::fs::read_to_string(format!("/proc/{}/net/tcp", program.pid()))?;

@@ -1,4 +1,4 @@
-//! Tables with people at them.
+//! Tables with guests, for measurements.
 
 use std::net::SocketAddr;
 
@@ -7,15 +7,15 @@ use tokio::task::JoinSet;
 use crate::Trouble;
 use crate::guest::Guest;
 
-/// How many sit at a table besides the storyteller, by the link they come by.
+/// Number of guests by role, besides the storyteller.
 pub(crate) type Seats = [(&'static str, usize); 3];
 
-/// As many as may: with the storyteller forty.
+/// Seats of a full table: forty with the storyteller.
 pub(crate) const FULL: Seats = [("co_storyteller", 3), ("player", 24), ("spectator", 12)];
-/// Twenty who may all say something.
+/// Seats of a table of twenty, all of whom may send remarks.
 pub(crate) const TWENTY: Seats = [("co_storyteller", 3), ("player", 16), ("spectator", 0)];
 
-/// A table, and those who sit at it: the storyteller first.
+/// A table with its guests, the storyteller first.
 #[derive(Clone)]
 pub(crate) struct Table {
     pub(crate) path: String,
@@ -24,7 +24,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A new one, empty, on these rules.
+    /// Creates an empty table in a rule system.
     pub(crate) async fn new(
         address: SocketAddr,
         system: &str,
@@ -36,7 +36,7 @@ impl Table {
         Self::seated(storyteller, path, seats).await
     }
 
-    /// One in the middle of a fight.
+    /// Creates a table from the demo, in the middle of a fight.
     pub(crate) async fn demo(
         address: SocketAddr,
         system: &str,
@@ -47,7 +47,7 @@ impl Table {
         Self::seated(storyteller, path, seats).await
     }
 
-    /// Several such at once.
+    /// Creates several tables from the demo, concurrently.
     pub(crate) async fn demos(
         address: SocketAddr,
         count: usize,
@@ -64,6 +64,7 @@ impl Table {
         Ok(tables)
     }
 
+    /// Lets guests join a table by its invite links.
     async fn seated(mut storyteller: Guest, path: String, seats: Seats) -> Result<Self, Trouble> {
         let address = storyteller.address();
         let encounter = storyteller.encounter(&path).await?;
@@ -84,7 +85,7 @@ impl Table {
         })
     }
 
-    /// What so many sockets ask for, as evenly of all seats as can be.
+    /// Returns the upgrade requests for `count` sockets, distributed evenly over the seats.
     pub(crate) fn requests(&self, count: usize) -> Vec<String> {
         let guests = self.guests.iter().cycle().take(count);
         guests.map(|guest| guest.upgrade(&self.encounter)).collect()

@@ -1,4 +1,4 @@
-//! How long a room with a long log takes to wake, and in how much memory: from its snapshot, and from the whole log.
+//! Measures how long a room with a long log takes to wake, and its memory: from its snapshot, and from the whole log.
 
 use std::path::Path;
 use std::time::Instant;
@@ -22,11 +22,12 @@ use crate::guest::Guest;
 use crate::plan::Plan;
 use crate::program::Program;
 
-/// Records of the long log, and of one to compare with.
+/// Number of records of the long log.
 const RECORDS: usize = 100_000;
+/// Number of records of the short log, for comparison.
 const FEW: usize = 1_000;
 
-/// Measures it.
+/// Measures times of the long log, and its memory beyond that of the short one.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let few = wake(plan, plan.either(FEW, 250)).await?;
     let many = wake(plan, plan.either(RECORDS, 1_000)).await?;
@@ -58,15 +59,15 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// How it went, once for each time.
+/// Times and memory of waking a room, one value for each repetition.
 #[derive(Default)]
 struct Woke {
     times: Vec<f64>,
     memory: Vec<f64>,
 }
 
-/// Wakes a room of so many records: first from the whole log, for nothing else is there; and then from the snapshot that
-/// is kept when that was done.
+/// Wakes a room of `records` records: first from the whole log, without a snapshot, then from the snapshot that the
+/// first wake stored.
 async fn wake(plan: &Plan, records: usize) -> Result<[Woke; 2], Trouble> {
     let folder = plan.folder()?;
     let file = folder.path().join("table.json");
@@ -93,14 +94,14 @@ async fn wake(plan: &Plan, records: usize) -> Result<[Woke; 2], Trouble> {
     Ok([replayed, pictured])
 }
 
-/// Milliseconds until the table's page is there.
+/// Returns the milliseconds until the page of the table is there.
 async fn page(guest: &mut Guest, table: &str) -> Result<f64, Trouble> {
     let begun = Instant::now();
     guest.encounter(table).await?;
     Ok(ms(begun.elapsed()))
 }
 
-/// Takes a file into a data folder. Answers with the storyteller's way in.
+/// Imports an archive into a data folder; returns the path of the storyteller's link.
 async fn import(server: &str, data: &Path, file: &Path) -> Result<String, Trouble> {
     let taken = Process::new(server)
         .arg("import")
@@ -120,7 +121,7 @@ async fn import(server: &str, data: &Path, file: &Path) -> Result<String, Troubl
     Ok(format!("/seat/{token}"))
 }
 
-/// Faces that fall the same each time.
+/// Dice with a fixed sequence of faces.
 struct Wheel(u16);
 
 impl Dice for Wheel {
@@ -130,7 +131,7 @@ impl Dice for Wheel {
     }
 }
 
-/// A table with so many records: a fight in which boxes are marked and cleared, turns end, and things are said.
+/// Creates the archive of a table with `count` records: a fight with marks, turns, remarks and rolls.
 fn archive(count: usize) -> Result<Archive, Trouble> {
     let title = Name::new("The Wharf")?;
     let sam = Name::new("Sam")?;

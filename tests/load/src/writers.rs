@@ -1,4 +1,4 @@
-//! Two at once who change one combatant: whether any change is lost.
+//! Checks whether changes are lost when two clients change one combatant at once.
 
 use std::time::Duration;
 
@@ -12,16 +12,18 @@ use crate::plan::Plan;
 use crate::program::Program;
 use crate::table::{Seats, Table};
 
-/// Changes of each.
+/// Number of changes of each client.
 const EACH: usize = 500;
-/// What they do, again and again: one takes, the other gives, and it comes to nothing in neither order alone.
+/// Changes in points that the first client repeats, a loss of one in all.
 const TAKES: [i64; 3] = [-1, -1, 1];
+/// Changes in points that the second client repeats, a gain of one in all.
 const GIVES: [i64; 3] = [1, -1, 1];
-/// Slow enough that a seat may.
+/// Pause between two changes, within the rate limit of a seat.
 const PACE: Duration = Duration::from_millis(10);
+/// Seats of a table with a storyteller and a co-storyteller.
 const TWO: Seats = [("co_storyteller", 1), ("player", 0), ("spectator", 0)];
 
-/// Measures it.
+/// Counts the changes that are missing from the result.
 pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let folder = plan.folder()?;
     let program = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;
@@ -60,7 +62,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     )
 }
 
-/// Gives its changes without waiting for the one before; what they come to.
+/// Sends changes without waiting for acknowledgements; returns their sum once all are acknowledged.
 async fn change(mut line: Line, id: &str, what: [i64; 3], each: usize) -> Result<i64, Trouble> {
     let mut sum = 0;
     let mut given = Vec::new();
@@ -83,7 +85,7 @@ async fn change(mut line: Line, id: &str, what: [i64; 3], each: usize) -> Result
     Ok(sum)
 }
 
-/// What a newcomer is told of the combatant's points.
+/// Returns the points of the combatant in a new client's snapshot.
 async fn points(program: &Program, request: &str, id: &str) -> Result<i64, Trouble> {
     let (_, picture) = Line::join(program.address, request).await?;
     let picture: Value = serde_json::from_str(&picture)?;

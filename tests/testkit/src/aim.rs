@@ -1,14 +1,14 @@
-//! How an enemy would aim at an id: by the formula with which the first release made the ids of
-//! combatants from the ids of commands, read backwards.
+//! Forged command ids: how an attacker would choose the id of a combatant, by inverting the formula with which the
+//! first release derived combatant ids from command ids.
 
 use rules::id::{CombatantId, CommandId};
 
-/// An odd number and what it is undone with.
+/// First multiplier of the formula (odd), and its inverse modulo 2^64.
 const FIRST: (u64, u64) = (0xbf58_476d_1ce4_e5b9, 0x96de_1b17_3f11_9089);
+/// Second multiplier of the formula (odd), and its inverse modulo 2^64.
 const SECOND: (u64, u64) = (0x94d0_49bb_1331_11eb, 0x3196_42b2_d24d_8ec3);
 
-/// The id of a command that by that formula adds a combatant of the id `target`; another one
-/// for every `nth`.
+/// Returns a command id from which the formula derives the combatant id `target`; a different one for each `nth`.
 pub fn at(target: CombatantId, nth: u64) -> CommandId {
     let (low_bits, high) = (nth & 0xff_ffff, nth.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut x = number(target) << 24 | low_bits;
@@ -20,7 +20,7 @@ pub fn at(target: CombatantId, nth: u64) -> CommandId {
     CommandId(u128::from(high) << 64 | u128::from(x ^ high.rotate_left(17)))
 }
 
-/// That formula itself, for the first combatant of a command.
+/// Returns the bits that the formula of the first release derives for the first combatant of a command.
 pub fn first_release(command: CommandId) -> u64 {
     let (low, high) = (command.0 as u64, (command.0 >> 64) as u64);
     let mut x = low ^ high.rotate_left(17);
@@ -29,7 +29,7 @@ pub fn first_release(command: CommandId) -> u64 {
     (x ^ (x >> 31)) >> 24
 }
 
-/// The bits of an id as that formula makes them.
+/// Returns the bits of a combatant id, five for each letter.
 pub fn number(id: CombatantId) -> u64 {
     let digit = |letter: char| "0123456789abcdefghjkmnpqrstvwxyz".find(letter);
     id.to_string().chars().fold(0, |number, letter| {

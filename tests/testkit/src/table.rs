@@ -1,4 +1,4 @@
-//! A table to play at in tests: four seats, commands given by name, dice without hands.
+//! A table for tests: four seats, commands as values, and seeded or scripted dice.
 
 use rules::dial::Reading;
 use rules::dice::{Dice, Script};
@@ -16,18 +16,18 @@ use rules::seat::{Actor, Role};
 use rules::system::SystemId;
 use rules::text::Name;
 
-/// Runs the table.
+/// The seat of the storyteller, Sam.
 pub const ST: Actor = Actor::Seat(SeatId(1));
-/// A player.
+/// The seat of the player Ana.
 pub const ANA: Actor = Actor::Seat(SeatId(2));
-/// Another player.
+/// The seat of the player Ben.
 pub const BEN: Actor = Actor::Seat(SeatId(3));
-/// Watches.
+/// The seat of the spectator Eve.
 pub const EVE: Actor = Actor::Seat(SeatId(4));
-/// Never sat down.
+/// A seat that nobody took.
 pub const NOBODY: Actor = Actor::Seat(SeatId(9));
 
-/// Who sits at every test table.
+/// The seats of every test table: number, name and role.
 pub const SEATS: [(u32, &str, Role); 4] = [
     (1, "Sam", Role::Storyteller),
     (2, "Ana", Role::Player),
@@ -35,24 +35,24 @@ pub const SEATS: [(u32, &str, Role); 4] = [
     (4, "Eve", Role::Spectator),
 ];
 
-/// Far enough apart that two commands are not one gesture.
+/// Milliseconds between two commands: too long for one gesture.
 const A_WHILE: u64 = 20_000;
 
-/// An encounter, what led to it, and a clock that is wound by hand.
+/// An encounter with its records and a manual clock.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// As it stands.
+    /// The encounter in its current state.
     pub encounter: Encounter,
-    /// All that happened.
+    /// All records, in order.
     pub records: Vec<Record>,
-    /// What the clock says.
+    /// Time of the clock, in milliseconds.
     pub now: u64,
     given: u64,
-    /// What open and hidden dice come from, where they can be checked.
+    /// Sources of open and hidden dice, if the dice are provable.
     fair: Option<[Source; 2]>,
 }
 
-/// The encounter of a table whose dice can be checked.
+/// Id of the encounter of a table with provable dice.
 pub const FAIR: EncounterId = EncounterId(7);
 
 impl Default for Table {
@@ -62,12 +62,12 @@ impl Default for Table {
 }
 
 impl Table {
-    /// A table with [`SEATS`] and no combatant.
+    /// Creates a table with [`SEATS`] and no combatants, in the first rule system.
     pub fn new() -> Self {
         Self::on(SystemId::FIRST)
     }
 
-    /// The same on other rules.
+    /// Creates a table with [`SEATS`] and no combatants, in a given rule system.
     pub fn on(system: SystemId) -> Self {
         let mut table = Self {
             encounter: Encounter::new(name("A test"), system),
@@ -87,13 +87,13 @@ impl Table {
         table
     }
 
-    /// A table where the storyteller has added these lines; `!` in front hides them and
-    /// `@` makes them characters of Ana's.
+    /// Creates a table where the storyteller has added combatants by these lines; a leading `!` hides them, a leading
+    /// `@` makes them Ana's characters.
     pub fn with(lines: &[&str]) -> Self {
         Self::new().joined_by(lines)
     }
 
-    /// The same for those who come to this table.
+    /// Adds combatants by lines, as [`Table::with`] does.
     pub fn joined_by(mut self, lines: &[&str]) -> Self {
         for line in lines {
             let (line, by, hidden) = match line.split_at(1) {
@@ -106,7 +106,7 @@ impl Table {
         self
     }
 
-    /// Puts all into the order as they stand, without dice.
+    /// Places all combatants of the bench in the order, without dice.
     pub fn lined_up(mut self) -> Self {
         for id in self.view(Class::Storyteller).bench {
             let to = rules::encounter::command::Destination::Before(None);
@@ -115,7 +115,7 @@ impl Table {
         self
     }
 
-    /// Lets `presses` turns go by.
+    /// Advances by `presses` turns.
     pub fn after_turns(mut self, presses: usize) -> Self {
         for _ in 0..presses {
             self.next();
@@ -123,7 +123,7 @@ impl Table {
         self
     }
 
-    /// Lets everybody act when they like.
+    /// Switches the house rule off by which combatants act in order.
     pub fn out_of_order(mut self) -> Self {
         self.ok(
             ST,
@@ -136,7 +136,7 @@ impl Table {
         self
     }
 
-    /// The storyteller presses "next", also where initiative is still to be rolled.
+    /// Advances to the next turn as the storyteller, even if initiative is still to be rolled.
     pub fn next(&mut self) {
         let after = self.view(Class::Storyteller).turn;
         self.ok(
@@ -148,13 +148,13 @@ impl Table {
         );
     }
 
-    /// The next command's id.
+    /// Returns a new command id.
     pub fn fresh_id(&mut self) -> CommandId {
         self.given += 1;
         CommandId(0x5eed_0000_0000_0000_0000_0000_0000_0000 | u128::from(self.given))
     }
 
-    /// Decides, and when nothing speaks against it, applies and records.
+    /// Decides a command with the given id and dice; applies and records its events.
     pub fn give_as(
         &mut self,
         id: CommandId,
@@ -176,7 +176,7 @@ impl Table {
         Ok(events)
     }
 
-    /// The next encounter of this table: as it is when these have come into it.
+    /// Returns the table with its next encounter, into which the carry-over has come.
     pub fn moved_on(&self, company: &Company, unseen: bool) -> Result<Self, Refusal> {
         let mut next = self.clone();
         let system = self.view(Class::Storyteller).system;
@@ -186,7 +186,7 @@ impl Table {
         Ok(next)
     }
 
-    /// These come into this encounter.
+    /// Adds the carry-over to this encounter.
     pub fn arrives(&mut self, company: &Company, unseen: bool) -> Result<(), Refusal> {
         let events = self.encounter.arrival(company, unseen)?;
         let command = self.fresh_id();
@@ -195,7 +195,7 @@ impl Table {
         Ok(())
     }
 
-    /// Applies and records.
+    /// Applies events and records them.
     fn happens(&mut self, by: Actor, command: CommandId, events: Vec<Event>) {
         let record = Record {
             at: self.now,
@@ -207,7 +207,7 @@ impl Table {
         self.records.push(record);
     }
 
-    /// The same table with dice that can be checked, as those of a server are.
+    /// Returns the table with provable dice, as a server has them.
     pub fn fairly(mut self) -> Self {
         self.fair = Some([(); 2].map(|()| Source {
             secret: Secret::new([0; 32]),
@@ -217,6 +217,7 @@ impl Table {
         self
     }
 
+    /// Returns all dice events, in order.
     fn of_dice(&self) -> impl Iterator<Item = &DiceEvent> {
         let events = self.records.iter().flat_map(|record| &record.events);
         events.filter_map(|event| match event {
@@ -225,7 +226,7 @@ impl Table {
         })
     }
 
-    /// The numbers of the hidden rolls that fell here, the first one first.
+    /// Returns the counters of the hidden rolls, in order.
     pub fn hidden_rolls(&self) -> Vec<u64> {
         let thrown = self.of_dice().filter_map(|event| match event {
             DiceEvent::Thrown(throw) if throw.sight == Sight::Hidden => Some(throw.counter),
@@ -234,14 +235,14 @@ impl Table {
         thrown.collect()
     }
 
-    /// How many hidden rolls players know of.
+    /// Returns the number of hidden rolls that players know of.
     pub fn seals(&self) -> u32 {
         let sealed = |event: &&DiceEvent| matches!(event, DiceEvent::Sealed { .. });
         u32::try_from(self.of_dice().filter(sealed).count()).expect("few")
     }
 
-    /// Begins the epochs that are due, as the server does. Only the kind of dice and the number of
-    /// the epoch say what comes next, so that nothing else shows in it.
+    /// Begins the epochs of dice that are due, as the server does. Secrets follow from the kind of dice and the number
+    /// of the epoch alone, so that nothing else shows in them.
     fn next_epochs(&mut self) {
         for sight in Sight::ALL {
             let at = usize::from(sight == Sight::Hidden);
@@ -276,7 +277,7 @@ impl Table {
         }
     }
 
-    /// Gives a command a while after the last one, with dice that follow from its id.
+    /// Gives a command after a pause, with dice that follow from its id.
     pub fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
         self.now += A_WHILE;
         let id = self.fresh_id();
@@ -304,7 +305,7 @@ impl Table {
         events.expect("an accepted command")
     }
 
-    /// Gives a command that must be refused; returns why.
+    /// Gives a command that must be refused; returns the refusal.
     #[track_caller]
     pub fn no(&mut self, by: Actor, command: Command) -> Refusal {
         let before = self.encounter.clone();
@@ -317,18 +318,18 @@ impl Table {
         refusal
     }
 
-    /// What a class sees.
+    /// Returns the view of a class of viewers.
     pub fn view(&self, class: Class) -> View {
         View::of(&self.encounter, class)
     }
 
-    /// The combatant of this full name, hidden or not.
+    /// Returns the id of the combatant of this full name, hidden or not.
     #[track_caller]
     pub fn id(&self, name: &str) -> CombatantId {
         self.row(name).id
     }
 
-    /// The storyteller's row of the combatant of this full name.
+    /// Returns the storyteller's row of the combatant of this full name.
     #[track_caller]
     pub fn row(&self, name: &str) -> Row {
         let view = self.view(Class::Storyteller);
@@ -336,8 +337,8 @@ impl Table {
         *row.unwrap_or_else(|| panic!("there is no {name}"))
     }
 
-    /// The names in the order and on the bench as a class sees them, the one who acts in
-    /// brackets: `2: Ana [Ghoul A] | Ghoul B`.
+    /// Returns round, order and bench as a class sees them, with the acting combatant in brackets: `2: Ana [Ghoul A] |
+    /// Ghoul B`.
     pub fn picture(&self, class: Class) -> String {
         let view = self.view(class);
         let word = |id: &CombatantId| {
@@ -360,27 +361,27 @@ impl Table {
         )
     }
 
-    /// How many lines of the log a class has ever had.
+    /// Returns the number of log lines that a class has ever had.
     pub fn lines(&self, class: Class) -> u32 {
         self.view(class).log.last().map_or(0, |line| line.no)
     }
 
-    /// The newest line of a class's log.
+    /// Returns the newest log message of a class.
     #[track_caller]
     pub fn told(&self, class: Class) -> What {
         let line = self.view(class).log.pop();
         line.expect("a line in the log").what
     }
 
-    /// A combatant's boxes as a picture.
+    /// Returns the health boxes of a combatant as text.
     #[track_caller]
     pub fn boxes(&self, name: &str) -> String {
         let track = self.row(name).track.expect("a track");
         track.boxes().expect("boxes").picture()
     }
 
-    /// The state without what only counts up: ids, labels, numbers and lines of the log, items ever
-    /// had, what was rolled, and what can be taken back.
+    /// Returns the state without what only counts up or cannot be undone: ids, labels, log lines, items ever had,
+    /// rolls, and the undo history.
     pub fn essence(&self) -> serde_json::Value {
         let mut encounter = serde_json::to_value(&self.encounter).expect("an encounter is data");
         let mut state = encounter["state"].take();
@@ -388,19 +389,19 @@ impl Table {
         for counting in ["ids", "joined", "labels"] {
             fields.remove(counting).expect("the field");
         }
-        // A question that is asked anew waits anew.
+        // A repeated question starts a new deadline.
         fields.remove("waits");
-        // What fell is not taken back: neither what is known of the dice, nor in an exchange.
+        // Thrown faces are not undone: neither in the dice proof nor in an exchange.
         fields.remove("fair");
         if let Some(exchanges) = fields.get_mut("exchanges") {
             let all = exchanges.as_array_mut().expect("exchanges");
             for exchange in all.iter_mut().filter_map(|it| it.as_object_mut()) {
                 exchange.remove("fell");
             }
-            // One that comes back stands behind those that were declared since; nobody sees it.
+            // An exchange that is redone comes after those declared since; no view shows that order.
             all.sort_by_key(|exchange| exchange["id"].to_string());
         }
-        // Dice that fell are not taken back, and what they count as stays counted.
+        // Thrown dice are not undone, and their tallies stay.
         let combatants = fields["combatants"].as_object_mut().expect("combatants");
         for combatant in combatants.values_mut() {
             let combatant = combatant.as_object_mut().expect("fields");
@@ -416,12 +417,11 @@ impl Table {
     }
 }
 
-/// Dice of a seed; where they follow from the id of the command they are thrown for, equal commands
-/// throw alike.
+/// Dice from a seed. Seeded by a command id, equal commands throw equal faces.
 pub struct Seeded(pub u64);
 
 impl Seeded {
-    /// Those of this command.
+    /// Creates the dice for a command.
     pub fn of(command: CommandId) -> Self {
         Self((command.0 as u64) ^ ((command.0 >> 64) as u64))
     }
@@ -437,21 +437,22 @@ impl Dice for Seeded {
     }
 }
 
-/// A name that must be one.
+/// Returns a name; panics if the text is not a valid name.
 pub fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
 }
 
-/// Adds by a line.
+/// Returns the command that adds combatants by a line.
 pub fn add(line: &str) -> Command {
     add_line(line, false)
 }
 
-/// Adds hidden ones by a line.
+/// Returns the command that adds hidden combatants by a line.
 pub fn add_hidden(line: &str) -> Command {
     add_line(line, true)
 }
 
+/// Returns the command that adds combatants by a line, hidden or not.
 fn add_line(line: &str, hidden: bool) -> Command {
     Command::Add {
         line: line.into(),
@@ -461,7 +462,7 @@ fn add_line(line: &str, hidden: bool) -> Command {
     }
 }
 
-/// A plain roll of these terms.
+/// Returns a plain roll of these terms.
 pub fn ask(id: Option<CombatantId>, what: &str, terms: &[(&str, i32)]) -> RollAsk {
     RollAsk {
         id,

@@ -1,9 +1,9 @@
-//! Values that a setting can be turned to.
+//! Values of settings for tests.
 
 use rules::settings::{SettingKind, SettingSpec, Value};
 
-/// Every value that differs from the rules as they are written; of a number both bounds and
-/// its neighbours.
+/// Returns every value of a setting that differs from its default; for a number, both bounds and the neighbors of the
+/// default.
 pub fn others(spec: &SettingSpec) -> Vec<Value> {
     let all: Vec<Value> = match spec.kind {
         SettingKind::YesNo(_) => vec![Value::Yes(false), Value::Yes(true)],

@@ -1,5 +1,6 @@
-//! Functions that are linked and never called, and those that end the program: emptied. `wasm-opt` then drops what only
-//! they called.
+//! Empties functions that are linked but never called, and functions that end the program.
+//!
+//! `wasm-opt` then drops what only they called.
 
 use std::collections::HashSet;
 use walrus::ir::{Visitor, dfs_in_order};
@@ -8,12 +9,11 @@ use walrus::{
     TypeId, ir::Value,
 };
 
-/// Parts of the names of functions that are linked and never called. Whatever is called after all stops the program
-/// with `unreachable`.
+/// Name fragments of functions that are linked but never called. Calling an emptied function traps with `unreachable`.
 ///
-/// leptos keeps, for every type of a view, a pointer to each way of waking it. This page is woken in one go
-/// (`hydrate_from`); waking it piece by piece, while parts of it are still on their way, and drawing from a template are
-/// other ways, and a fifteenth of the program. Nothing on the page is printed with a fraction, and nothing is streamed.
+/// For every view type, leptos keeps pointers to each way of hydrating it. This page is hydrated in one pass
+/// (`hydrate_from`). Async hydration and cloning from a template are not used, and would be a fifteenth of the
+/// program. The page prints no fractions and streams nothing.
 const NEVER: [&str; 8] = [
     "hydrate_async",
     "hydrate_from_template",
@@ -21,14 +21,14 @@ const NEVER: [&str; 8] = [
     "4core3fmt5float",
     "wasm_streams",
     "intounderlying",
-    // The elements of a part of the page: only to give attributes to a component from outside.
+    // Elements of a view: needed only to add attributes to a component from outside.
     "8elements17h",
     "AnyViewWithAttrs",
 ];
 
-/// Parts of the names of functions that end the program and say why and where. A release says `unreachable` instead: its
-/// functions have no names, and who wants to know runs the quick build. What the message is made of, and the places in
-/// the source, are a thirtieth of the program.
+/// Name fragments of functions that end the program with a message. A release traps with `unreachable` instead: its
+/// functions have no names, and for debugging there is the development build. The messages and source locations would
+/// be a thirtieth of the program.
 const STOPS: [&str; 13] = [
     "4core9panicking",
     "13unwrap_failed",
@@ -45,11 +45,11 @@ const STOPS: [&str; 13] = [
     "console_error_panic_hook4hook",
 ];
 
-/// Parts of names that are neither: what is described runs here and not in the browser; what is dropped may have been
-/// something else.
+/// Name fragments of functions that are always kept: `describe` functions run at build time and not in the browser,
+/// and a drop function may be shared with other types.
 const ALWAYS: [&str; 2] = ["describe", "drop_in_place"];
 
-/// Empties them all. Answers with which they are.
+/// Empties every function that can be removed; returns their ids.
 pub(crate) fn empty(module: &mut Module) -> HashSet<FunctionId> {
     let mut emptied = HashSet::new();
     for (id, ty, args) in never_needed(module) {
@@ -64,8 +64,8 @@ pub(crate) fn empty(module: &mut Module) -> HashSet<FunctionId> {
     emptied
 }
 
-/// The functions of [`STOPS`], and those of [`NEVER`] that nobody else calls. The compiler makes one of functions that are
-/// alike, so a name may stand for others, too.
+/// Returns the functions of [`STOPS`], and those of [`NEVER`] that no other function calls. The compiler merges equal
+/// functions, so a name may stand for several.
 fn never_needed(module: &Module) -> Vec<(FunctionId, TypeId, Vec<LocalId>)> {
     let named = |parts: &[&str], id: &FunctionId| {
         let name = module.funcs.get(*id).name.as_deref().unwrap_or_default();
@@ -102,15 +102,15 @@ fn never_needed(module: &Module) -> Vec<(FunctionId, TypeId, Vec<LocalId>)> {
         .collect()
 }
 
-/// Wipes the places in the source that only functions of [`STOPS`] would have named: the path, the line and the column,
-/// as `core::panic::Location` keeps them.
+/// Zeroes the source locations that only functions of [`STOPS`] would have printed: path, line and column in the
+/// layout of `core::panic::Location`.
 fn drop_places(module: &mut Module) {
     let mut wiped = Vec::new();
     for data in module.data.iter() {
         let Some(start) = start(&data.kind) else {
             continue;
         };
-        // Everything in memory is known by its address, and a place lies where addresses are whole words.
+        // Locations are aligned to four bytes.
         let first = (4 - start % 4) % 4;
         for at in (first..data.value.len()).step_by(4) {
             let Some([path, length, line, column]) = words(&data.value, at) else {
@@ -143,7 +143,7 @@ fn drop_places(module: &mut Module) {
     }
 }
 
-/// Where in memory data lie that are put there before anything runs.
+/// Returns the address of an active data segment, or `None` for any other.
 fn start(kind: &DataKind) -> Option<usize> {
     match kind {
         DataKind::Active {
@@ -154,7 +154,7 @@ fn start(kind: &DataKind) -> Option<usize> {
     }
 }
 
-/// The four words at a place.
+/// Reads four 32-bit words at a position.
 fn words(bytes: &[u8], at: usize) -> Option<[usize; 4]> {
     let mut words = [0; 4];
     for (word, bytes) in words
@@ -166,7 +166,7 @@ fn words(bytes: &[u8], at: usize) -> Option<[usize; 4]> {
     Some(words)
 }
 
-/// Which functions a function names.
+/// Visitor that collects the functions a function refers to.
 #[derive(Default)]
 struct Calls(Vec<FunctionId>);
 

@@ -1,10 +1,14 @@
 //! Turns the WebAssembly that rustc wrote into what a browser loads: `NAME.js` and `NAME_bg.wasm`.
 //!
-//! `glue INPUT.wasm OUT_DIR NAME [--small | --parts]`. This is the wasm-bindgen command without its many options, built
-//! from the library at the version in Cargo.lock, so nothing has to be installed and nothing can drift. `--small` leaves
-//! out the names of functions: right for a release, wrong where a stack trace will be read. It also empties what is never
-//! called ([`empty`]) and shortens the names under which the program asks things of the script ([`script`]). `--parts` does
-//! all that, and puts what a page does not need to wake into a file of its own, `NAME_rest.wasm` ([`rest`], [`parts`]).
+//! `glue INPUT.wasm OUT_DIR NAME [--small | --parts]`
+//!
+//! This is the wasm-bindgen command without its many options, built from the library at the version in Cargo.lock.
+//! Nothing has to be installed, and versions cannot drift apart.
+//!
+//! `--small` removes the names of functions: right for a release, wrong where a stack trace will be read. It also
+//! empties functions that are never called ([`empty`]) and shortens the names of imports ([`script`]). `--parts` does
+//! the same, and moves what a page does not need for hydration into a second file, `NAME_rest.wasm` ([`rest`],
+//! [`parts`]).
 #![expect(
     clippy::print_stderr,
     reason = "a command line tool tells people what went wrong"
@@ -47,18 +51,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is made of a program.
+/// Kind of output to make of a program.
 #[derive(Clone, Copy, PartialEq)]
 enum How {
-    /// One file, with the names of its functions.
+    /// A single file that keeps the names of functions.
     Named,
-    /// One small file.
+    /// A single small file without names.
     Small,
-    /// Two small files: what wakes a page, and the rest.
+    /// Two small files: what hydrates a page, and the rest.
     Parts,
 }
 
-/// Why nothing was made, in words.
+/// Error of a glue run, as text.
 struct Broken(String);
 
 impl fmt::Display for Broken {
@@ -73,6 +77,7 @@ impl<E: fmt::Debug> From<E> for Broken {
     }
 }
 
+/// Writes the output files for a program.
 fn glue(input: &str, out: &Path, name: &str, how: How) -> Result<(), Broken> {
     let mut bindgen = Bindgen::new();
     bindgen.out_name(name).typescript(false).web(true)?;
@@ -101,8 +106,8 @@ fn glue(input: &str, out: &Path, name: &str, how: How) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The program without what is never called; and where it comes in parts, what belongs to the rest. Functions of the rest
-/// are marked in their names.
+/// Empties the program of functions that are never called; with `in_parts`, also returns what belongs to the rest.
+/// Functions of the rest are marked in their names.
 fn emptied(input: &[u8], in_parts: bool) -> Result<(Vec<u8>, Option<Rest>), Broken> {
     let (mut module, functions) = read(input)?;
     let emptied = empty::empty(&mut module);
@@ -128,7 +133,7 @@ fn emptied(input: &[u8], in_parts: bool) -> Result<(Vec<u8>, Option<Rest>), Brok
     Ok((module.emit_wasm(), rest))
 }
 
-/// A program, and its functions by the numbers they have in the file.
+/// Reads a program; returns the module and its functions by their index in the file.
 fn read(input: &[u8]) -> Result<(Module, Vec<FunctionId>), Broken> {
     let functions = Arc::new(Mutex::new(Vec::new()));
     let mut config = ModuleConfig::new();

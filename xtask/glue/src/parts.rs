@@ -1,8 +1,8 @@
-//! One program as two: what wakes a page, and the rest, which joins it a moment later.
+//! Splits a program into two modules: a first part that hydrates a page, and the rest, which is loaded a moment later.
 //!
-//! Both share memory, globals and the table of functions. In the place of a function of the rest that the first part knows
-//! of stands one that asks for the rest where it is not there yet, and then calls it through the table. The rest names what
-//! it needs of the first part by what that exports for it.
+//! Both share the memory, the globals and the function table. In the first part, a function of the rest is replaced by
+//! a trampoline that loads the rest if necessary and then calls the function through the table. The rest imports what
+//! it needs from the first part, which exports it.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -15,21 +15,21 @@ use walrus::{
 use crate::Broken;
 use crate::rest::{DOOR, REST};
 
-/// What the first part asks of the script when it comes to what is not there yet.
+/// Name of the import by which the first part asks the script to load the rest.
 pub(crate) const NEED: &str = "need";
-/// The global of the first part that says whether the rest has joined it.
+/// Name of the exported global that is 1 once the rest is loaded.
 const WHOLE: &str = "whole";
-/// The name of the first part to the rest.
+/// Module name under which the rest imports from the first part.
 const FIRST: &str = "first";
 
-/// The two files.
+/// The two modules of a split program, encoded.
 pub(crate) struct Parts {
     pub(crate) first: Vec<u8>,
     pub(crate) rest: Vec<u8>,
 }
 
-/// Splits a program whose functions are marked. `data` is where in memory the data of the rest lie; `script` is the name
-/// under which the program knows the script.
+/// Splits a program whose functions are marked. `data` lists the address ranges that belong to the rest; `script` is
+/// the module name of the script.
 pub(crate) fn split(program: &[u8], data: &[Range<usize>], script: &str) -> Result<Parts, Broken> {
     let mut first = First::read(program, script)?;
     let rest = rest(program, &first, data)?;
@@ -40,20 +40,20 @@ pub(crate) fn split(program: &[u8], data: &[Range<usize>], script: &str) -> Resu
     })
 }
 
-/// The first part while it is being made.
+/// The first part while it is built.
 struct First {
     module: Module,
     functions: Vec<FunctionId>,
-    /// The functions of the rest, by their numbers.
+    /// Indexes of the functions of the rest.
     late: HashSet<usize>,
-    /// The table through which functions are called by address.
+    /// The table for indirect calls.
     table: TableId,
-    /// Where in the table functions of the rest have to stand, by their numbers.
+    /// Table slots with the indexes of the functions of the rest that stand there.
     slots: Vec<(u64, usize)>,
 }
 
 impl First {
-    /// Puts a way to it in the place of each function of the rest that the first part knows of.
+    /// Reads the program and replaces every function of the rest that the first part refers to by a trampoline.
     fn read(program: &[u8], script: &str) -> Result<Self, Broken> {
         let mut module = Module::from_buffer(program)?;
         let functions = numbered(&module);
@@ -94,8 +94,8 @@ impl First {
         Ok(first)
     }
 
-    /// Notes where functions of the rest stand in the table. Those the first part does not know of leave their places to
-    /// one that stops the program.
+    /// Records the table slots of functions of the rest. Slots of functions that the first part does not refer to get
+    /// a function that traps.
     fn make_room(&mut self) -> Result<(), Broken> {
         let mut stop = FunctionBuilder::new(&mut self.module.types, &[], &[]);
         stop.func_body().unreachable();
@@ -126,7 +126,7 @@ impl First {
         Ok(())
     }
 
-    /// Puts a way to a function of the rest in its place.
+    /// Replaces a function of the rest by a trampoline, with a new table slot for the function itself.
     fn way_to(&mut self, number: usize, wait: FunctionId) -> Result<(), Broken> {
         let id = self.functions[number];
         let FunctionKind::Local(function) = &self.module.funcs.get(id).kind else {
@@ -154,7 +154,7 @@ impl First {
         Ok(())
     }
 
-    /// Exports what the rest names, under short names in both.
+    /// Exports from the first part what the rest imports, under short names in both; returns the encoded rest.
     fn shared_with(&mut self, mut rest: Module) -> Vec<u8> {
         let tables: Vec<TableId> = self.module.tables.iter().map(|it| it.id()).collect();
         let memories: Vec<_> = self.module.memories.iter().map(|it| it.id()).collect();
@@ -175,7 +175,7 @@ impl First {
         rest.emit_wasm()
     }
 
-    /// The first part without the data of the rest, and without the functions that nothing knows any more.
+    /// Removes the data of the rest and every function that is no longer referenced.
     fn without(mut self, data: &[Range<usize>]) -> Module {
         for_each_part(&mut self.module, data, |bytes, _| bytes.fill(0));
         passes::gc::run(&mut self.module);
@@ -183,8 +183,8 @@ impl First {
     }
 }
 
-/// The functions of the rest that the first part knows of: those at which the rest begins, and those that came to be known
-/// when the program was glued.
+/// Returns the functions of the rest that the first part refers to: the entry functions, and those that gluing made
+/// reachable.
 fn known(
     module: &Module,
     functions: &[FunctionId],
@@ -219,7 +219,7 @@ fn known(
     called.chain(doors.iter().copied()).collect()
 }
 
-/// The rest: its functions and data, and everything else as what it has of the first part, under its number.
+/// Builds the module of the rest: its functions and data, with everything else imported from the first part by index.
 fn rest(program: &[u8], first: &First, data: &[Range<usize>]) -> Result<Module, Broken> {
     let mut module = Module::from_buffer(program)?;
     let exports: Vec<_> = module.exports.iter().map(|it| it.id()).collect();
@@ -252,7 +252,7 @@ fn rest(program: &[u8], first: &First, data: &[Range<usize>]) -> Result<Module, 
         let import = module.imports.add(FIRST, &number.to_string(), *id);
         let table = module.tables.get_mut(*id);
         table.import = Some(import);
-        // The first part's is longer, by the ways to the rest.
+        // The table of the first part is longer by the trampolines' slots.
         table.maximum = None;
         table.elem_segments.clear();
     }
@@ -265,7 +265,7 @@ fn rest(program: &[u8], first: &First, data: &[Range<usize>]) -> Result<Module, 
         .tables
         .main_function_table()?
         .ok_or_else(|| Broken("no table of functions".to_owned()))?;
-    // Those that stand side by side are written together.
+    // Adjacent slots are written as one segment.
     let mut slots = first.slots.clone();
     slots.sort_unstable();
     for run in slots.chunk_by(|(one, _), (next, _)| one + 1 == *next) {
@@ -281,7 +281,7 @@ fn rest(program: &[u8], first: &First, data: &[Range<usize>]) -> Result<Module, 
     Ok(module)
 }
 
-/// The memory is the first part's; the rest brings its own data.
+/// Imports the memory from the first part and replaces its data by the data of the rest.
 fn empty_memory(module: &mut Module, parts: Vec<(usize, Vec<u8>)>) -> Result<(), Broken> {
     let data: Vec<_> = module.data.iter().map(|it| it.id()).collect();
     data.into_iter().for_each(|id| module.data.delete(id));
@@ -307,7 +307,7 @@ fn empty_memory(module: &mut Module, parts: Vec<(usize, Vec<u8>)>) -> Result<(),
     Ok(())
 }
 
-/// Shows the bytes at each of these places in memory, and where they lie.
+/// Calls `show` with the bytes of each address range and its start.
 fn for_each_part(
     module: &mut Module,
     places: &[Range<usize>],
@@ -335,12 +335,12 @@ fn for_each_part(
     }
 }
 
-/// All functions; each is known by its place here, in every copy of the program.
+/// Returns all functions in file order; the position identifies a function in every copy of the program.
 fn numbered(module: &Module) -> Vec<FunctionId> {
     module.funcs.iter().map(|function| function.id()).collect()
 }
 
-/// Which functions are named, by a call or by address.
+/// Visitor that collects the functions that are referred to, by a call or by address.
 #[derive(Default)]
 struct Named(HashSet<FunctionId>);
 

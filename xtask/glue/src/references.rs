@@ -1,5 +1,5 @@
-//! What refers to what in a program, as the linker wrote it down (`--emit-relocs`): which functions and which data each
-//! function and each piece of data names, by a call or by an address.
+//! Reference graph of a program, from the relocations that the linker emits (`--emit-relocs`): which functions and
+//! data each function and each data symbol refers to, by a call or by address.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -10,39 +10,42 @@ use wasmparser::{
 
 use crate::Broken;
 
-/// What can be referred to.
+/// A node of the reference graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Thing {
-    /// A function, by its number in the file.
+    /// A function, by its index in the file.
     Function(usize),
-    /// A piece of data, by its number among the linker's symbols.
+    /// A data symbol, by its index in the linker's symbol table.
     Data(usize),
 }
 
-/// Who refers to whom.
+/// References between functions and data.
 #[derive(Debug, Default)]
 pub(crate) struct References {
     named: HashMap<Thing, Vec<Thing>>,
-    /// The functions that are called from outside.
+    /// Functions that are called from outside: exports and the start function.
     entries: Vec<usize>,
-    /// The numbers of functions that are not imported.
+    /// Indexes of the functions that are not imported.
     own: Range<usize>,
-    /// Where in memory each piece of data lies.
+    /// Address range of each data symbol.
     data: BTreeMap<usize, Range<usize>>,
 }
 
-/// A reference: where in its section, and the symbol it names.
+/// A relocation: offset in its section, and index of the symbol it refers to.
 struct Mention {
     at: usize,
     symbol: usize,
 }
 
 impl References {
-    /// Reads them.
+    /// Reads the reference graph from the sections of a program.
+    ///
+    /// # Errors
+    /// The program was linked without `--emit-relocs`, or is malformed.
     pub(crate) fn read(program: &[u8]) -> Result<Self, Broken> {
         let mut all = Self::default();
         let mut symbols = Vec::new();
-        // Where each function and each segment of data begins and ends in the file, and a segment in memory.
+        // File range of each function body, and of each data segment with its address in memory.
         let (mut bodies, mut segments) = (Vec::new(), Vec::new());
         let (mut code_at, mut data_at) = (0, 0);
         let (mut in_code, mut in_data) = (Vec::new(), Vec::new());
@@ -104,6 +107,7 @@ impl References {
         Ok(all)
     }
 
+    /// Assigns each relocation to the function or data that contains it.
     fn connect(
         &mut self,
         symbols: &[Option<Symbol>],
@@ -111,7 +115,7 @@ impl References {
         bodies: &[(Range<usize>, usize)],
         mentions: [(usize, Vec<Mention>); 2],
     ) -> Result<(), Broken> {
-        // Everything a mention can stand in, by where it lies in the file.
+        // File range of everything that can contain a relocation.
         let mut places: Vec<(Range<usize>, Thing)> = Vec::new();
         places.extend(
             bodies
@@ -158,7 +162,8 @@ impl References {
         Ok(())
     }
 
-    /// Everything that is reached from outside, where nothing goes on behind a function at which `stops` says so.
+    /// Returns everything that is reachable from outside, without following references of functions for which `stops`
+    /// is true.
     pub(crate) fn reached(&self, stops: impl Fn(usize) -> bool) -> HashSet<Thing> {
         let mut reached = HashSet::new();
         let mut open: Vec<Thing> = self
@@ -175,12 +180,12 @@ impl References {
         reached
     }
 
-    /// The numbers of all functions that are not imported.
+    /// Returns the indexes of all functions that are not imported.
     pub(crate) fn functions(&self) -> Range<usize> {
         self.own.clone()
     }
 
-    /// Each piece of data with where it lies in memory.
+    /// Returns each data symbol with its address range.
     pub(crate) fn data(&self) -> impl Iterator<Item = (Thing, Range<usize>)> {
         self.data
             .iter()
@@ -188,7 +193,7 @@ impl References {
     }
 }
 
-/// What a symbol stands for.
+/// A symbol of the linker's symbol table.
 #[derive(Clone, Copy)]
 enum Symbol {
     Function(usize),
@@ -199,7 +204,7 @@ enum Symbol {
     },
 }
 
-/// The symbols, by their numbers; nothing for those that are neither functions nor data.
+/// Reads the symbol table; `None` for symbols that are neither functions nor data.
 fn table(linking: wasmparser::LinkingSectionReader<'_>) -> Result<Vec<Option<Symbol>>, Broken> {
     let mut symbols = Vec::new();
     for subsection in linking.subsections() {
@@ -223,13 +228,13 @@ fn table(linking: wasmparser::LinkingSectionReader<'_>) -> Result<Vec<Option<Sym
     Ok(symbols)
 }
 
-/// What of a section names a function or data.
+/// Reads the relocations of a section that refer to functions or data.
 fn read(section: &RelocSectionReader<'_>) -> Result<Vec<Mention>, Broken> {
     use RelocationType as Kind;
     let mut mentions = Vec::new();
     for entry in section.entries() {
         let entry = entry?;
-        // Types, globals and tables go with the function that names them.
+        // Types, globals and tables stay with the function that refers to them.
         if !matches!(
             entry.ty,
             Kind::TypeIndexLeb | Kind::GlobalIndexLeb | Kind::GlobalIndexI32 | Kind::TableNumberLeb
@@ -243,7 +248,7 @@ fn read(section: &RelocSectionReader<'_>) -> Result<Vec<Mention>, Broken> {
     Ok(mentions)
 }
 
-/// Where in memory a segment of data begins.
+/// Returns the address of a data segment in memory.
 fn address(kind: &DataKind<'_>) -> Result<usize, Broken> {
     if let DataKind::Active { offset_expr, .. } = kind
         && let Operator::I32Const { value } = offset_expr.get_operators_reader().read()?
@@ -255,7 +260,8 @@ fn address(kind: &DataKind<'_>) -> Result<usize, Broken> {
 
 #[cfg(test)]
 impl References {
-    /// Functions `0..functions` of which the first is called from outside, with who names whom, and where data lie.
+    /// Creates a graph of functions `0..functions`, the first of which is an entry, with these references and data
+    /// ranges.
     pub(crate) fn made(functions: usize, named: &[(Thing, Thing)], data: &[Range<usize>]) -> Self {
         let mut all = Self {
             entries: vec![0],

@@ -1,17 +1,19 @@
-//! What of the program a page does not need to wake, so that it can come a moment later.
+//! Chooses the functions and data that a page does not need for hydration, so that they can be loaded later.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::references::{References, Thing};
 
-/// Parts of the names of functions at which the rest begins: they, and everything that is reached through them alone. A page
-/// that wakes takes over what the server printed, shows it alive and opens its line; all this comes later.
+/// Name fragments of the functions at which the program is split: they, and everything that is reachable only through
+/// them, are loaded later. Hydration takes over the server's page, makes it interactive and opens the connection; none
+/// of that may depend on them.
 ///
-/// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still; a
-/// test of the first load finds it. Only where the line breaks at that very moment, the page has to be loaded again.
+/// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
+/// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
+/// reloaded.
 const BEGINS: [&str; 57] = [
-    // Drawing what was not printed, and drawing anew.
+    // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
     "IntoAny$GT$8into_any7rebuild",
@@ -24,7 +26,7 @@ const BEGINS: [&str; 57] = [
     "any_view18insert_before_this",
     "any_view9mount_any",
     "any_view11unmount_any",
-    // What opens when it is asked for.
+    // What opens on request.
     "app5table9row_sheet22__component_sheet_body",
     "app5table5fight4card20__component_exchange28_$u7b$$u7b$closure",
     "app5table5fight4card5ended",
@@ -40,7 +42,7 @@ const BEGINS: [&str; 57] = [
     "app5table5fight7targets3all",
     "app5table5fight7targets6button28_$u7b$$u7b$closure",
     "app5table5group16__component_fold28_$u7b$$u7b$closure",
-    // What a hand does.
+    // Pointer and keyboard input.
     "app5table4drag3key",
     "app5table4drag12pointer_move",
     "app5table4drag10spot_under",
@@ -59,7 +61,7 @@ const BEGINS: [&str; 57] = [
     "rules9encounter9quick_add11read_drafts",
     "quick_add..LineError$u20$as$u20$core..fmt..Display",
     "app5table5fight5draft5Draft3fit",
-    // What becomes of a command, and what comes over the line.
+    // Commands and their answers, and what arrives over the connection.
     "app5table5model5Model7refresh",
     "app5table5model5Model4give",
     "app5table5model5Model3ask",
@@ -70,26 +72,26 @@ const BEGINS: [&str; 57] = [
     "rules..exchange..play..Step$u20$as$u20$core",
     "Row$u20$as$u20$core..cmp..PartialEq",
     "Refusal$u20$as$u20$core..fmt..Display",
-    // What a throw for initiative is made of, and what a wound would do.
+    // Terms of an initiative roll, and the preview of a wound.
     "Look$GT$10initiative",
     "Look$GT$4harm",
 ];
 
-/// Functions and data of the rest.
+/// Functions and data that are loaded later.
 #[derive(Debug)]
 pub(crate) struct Rest {
     functions: HashMap<usize, &'static str>,
-    /// Where in memory its data lie.
+    /// Address ranges of the data.
     pub(crate) data: Vec<Range<usize>>,
 }
 
-/// At the end of the names of functions of the rest that the first part knows of.
+/// Suffix of the names of functions of the rest that the first part calls.
 pub(crate) const DOOR: &str = " (rest begins)";
-/// At the end of the names of all others.
+/// Suffix of the names of all other functions of the rest.
 pub(crate) const REST: &str = " (rest)";
 
 impl Rest {
-    /// What belongs to it; `name` tells the name of a function, and nothing of one that is empty.
+    /// Determines what is loaded later. `name` returns the name of a function, or `None` for an empty one.
     pub(crate) fn of<'a>(references: &References, name: impl Fn(usize) -> Option<&'a str>) -> Self {
         let begins =
             |number| name(number).is_some_and(|name| BEGINS.iter().any(|part| name.contains(part)));
@@ -110,13 +112,13 @@ impl Rest {
         }
     }
 
-    /// Its functions, each with what is to stand at the end of its name.
+    /// Returns the functions of the rest, each with the suffix for its name.
     pub(crate) fn marks(&self) -> impl Iterator<Item = (usize, &'static str)> {
         self.functions.iter().map(|(number, mark)| (*number, *mark))
     }
 }
 
-/// Where data lie that nothing of the first part names. Pieces may share bytes.
+/// Returns the address ranges to which the first part does not refer. Ranges of symbols may overlap.
 fn data(references: &References, reached: &HashSet<Thing>) -> Vec<Range<usize>> {
     let (mut needed, mut others) = (Vec::new(), Vec::new());
     for (thing, range) in references.data() {
@@ -132,7 +134,7 @@ fn data(references: &References, reached: &HashSet<Thing>) -> Vec<Range<usize>> 
     for other in others {
         from = from.max(other.start);
         while from < other.end {
-            // The next byte that the first part needs, and where that need ends.
+            // Find the next range that the first part needs.
             let next = needed
                 .iter()
                 .find(|range| range.end > from && range.start < other.end);
@@ -173,7 +175,7 @@ mod tests {
             (Function(1), Function(2)),
             (Function(2), Function(3)),
             (Function(2), Data(0)),
-            // By its address in data.
+            // A reference from data, by address.
             (Data(0), Function(4)),
             (Function(0), Data(1)),
             (Function(0), Function(5)),
@@ -191,7 +193,8 @@ mod tests {
 
     #[test]
     fn bytes_that_the_first_part_names_stay_with_it() {
-        // The second lies within the first, the third begins in it; of the fourth the first part needs the middle.
+        // The second range lies within the first, and the third overlaps it. The first part needs the middle of the
+        // fourth.
         let data = [100..120, 105..108, 118..130, 200..260, 220..230];
         let needed = [(Function(0), Data(1)), (Function(0), Data(4))];
         let references = References::made(1, &needed, &data);

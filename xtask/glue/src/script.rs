@@ -1,11 +1,11 @@
-//! The script beside the program: made small, and told of the rest of the program.
+//! Post-processes the JavaScript beside the program: makes it small, and adds the loader of the rest.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::{fs, io};
 use walrus::Module;
 
-/// Takes comments and indentation out of the script: what stands on lines of its own.
+/// Removes comment lines, blank lines and indentation from the script.
 pub(crate) fn uncomment(script: &Path) -> io::Result<()> {
     let mut small = String::new();
     let mut comment = false;
@@ -20,8 +20,8 @@ pub(crate) fn uncomment(script: &Path) -> io::Result<()> {
     fs::write(script, small)
 }
 
-/// Gives what the program asks of the script short names, in both: with their fingerprints the long ones say nothing to
-/// a browser, and no compressor makes fingerprints small.
+/// Gives imports short names in the script and in the program. The long names contain hashes, which mean nothing to a
+/// browser and do not compress.
 pub(crate) fn shorten(script: &Path, program: &Path) -> io::Result<()> {
     let broken = |cause| io::Error::other(format!("{cause:#}"));
     let mut module = Module::from_file(program).map_err(broken)?;
@@ -48,13 +48,13 @@ pub(crate) fn shorten(script: &Path, program: &Path) -> io::Result<()> {
     fs::write(script, renamed)
 }
 
-/// What loads the rest of the program; it stands at the end of the script.
+/// Code that loads the rest of the program, appended to the script.
 const REST: &str = include_str!("rest.js");
 
-/// Where the script says what the program may ask of it.
+/// Start of the import object in the script.
 const ASKED: &str = "const import0 = {\n__proto__: null,\n";
 
-/// Tells the script of the rest of the program: how it is loaded, and that the program may ask for it.
+/// Appends the loader of the rest to the script, and adds its function to the import object.
 pub(crate) fn add_rest(script: &Path) -> io::Result<()> {
     let text = fs::read_to_string(script)?;
     if text.matches(ASKED).count() != 1 {

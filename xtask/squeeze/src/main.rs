@@ -1,6 +1,8 @@
-//! Writes `FILE.br` beside each file.
+//! Writes a Brotli-compressed `FILE.br` beside each file.
 //!
-//! `squeeze FILE...`. Brotli at its best and slowest, because this happens once per release and is downloaded ever after.
+//! `squeeze FILE...`
+//!
+//! Uses the best and slowest setting, because a release is compressed once and downloaded often.
 #![expect(
     clippy::print_stderr,
     reason = "a command line tool tells people what went wrong"
@@ -19,9 +21,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Compresses one file into `FILE.br`.
 fn squeeze(path: &str) -> io::Result<()> {
     let plain = fs::read(path)?;
-    // A window of 2^22 bytes is the largest one every browser accepts.
+    // 2^22 bytes are the largest window that every browser accepts.
     let best = BrotliEncoderParams {
         quality: 11,
         lgwin: 22,

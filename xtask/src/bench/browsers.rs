@@ -1,5 +1,5 @@
-//! What only real browsers can tell: how long a tap takes until it is on all screens, a cold phone until it lives, and a
-//! weak one until it has drawn a change.
+//! Measurements in real browsers: from a tap to all screens, a cold phone until its page is interactive, and a slow
+//! phone until it has drawn a change.
 
 use super::page::Figure;
 use crate::cargo::{finish, overhear};
@@ -9,16 +9,18 @@ use crate::{browsers, npm};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Playwright configuration of the measurements.
 const CONFIG: &str = "tests/browser/bench.config.mjs";
 
-/// The measurement that compares a cold phone with an older program.
+/// Name of the measurement that compares a cold phone with an older program.
 pub(super) const BEFORE: &str = "before";
 
-/// The commit of that program: the release before the last.
+/// Commit of the older program: the release before the last.
 const OLDER: &str = "62595957";
 
-/// Builds the older program from its own sources, in a work tree of its own in `target/`, and answers with where it lies.
-/// Compiled things are shared; so this waits until nobody else compiles.
+/// Builds the older program from its own sources, in a work tree in `target/`; returns the path of its binary.
+///
+/// The build shares the folder for compiled things, so it waits for its turn.
 pub(super) fn build_older(target: &TargetDir) -> Result<PathBuf, Failure> {
     let tree = target.own(BEFORE);
     if !tree.join("Cargo.toml").is_file() {
@@ -49,7 +51,7 @@ pub(super) fn build_older(target: &TargetDir) -> Result<PathBuf, Failure> {
     }
 }
 
-/// The measurement of that name, with pages of the release build, and the older program where it is compared with one.
+/// Runs one browser measurement against the release build, and against the older program where one is given.
 pub(crate) fn measure(
     claim: &Claim<'_>,
     server: &Path,

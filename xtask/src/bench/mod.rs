@@ -1,8 +1,7 @@
-//! `cargo xtask bench`: the release build under load, measured beside what could be had for less, and written into
-//! docs/performance.md.
+//! `cargo xtask bench`: measures the release build under load, beside simpler servers, and writes docs/performance.md.
 //!
-//! Every figure that says how good something is, is a ratio or a difference within one run, repeated, with its range:
-//! what else the machine does is in both.
+//! Figures that judge are ratios or differences within one run, repeated and given with their range, because other
+//! load on the machine affects both sides.
 
 mod browsers;
 mod page;
@@ -18,25 +17,25 @@ use page::{Figure, Page, at};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the programs are that ours is measured beside.
+/// Folder of the baseline programs.
 const PROGRAMS: &str = "tests/load";
-/// Measured here and not by the load: the rules alone.
+/// Name of the measurement of the rules alone, which runs here and not in the load program.
 const RULES: &str = "rules";
-/// Measured in browsers.
+/// Names of the measurements that run in browsers.
 const IN_BROWSERS: [&str; 4] = ["cold", browsers::BEFORE, "taps", "phone"];
-/// Measured only when it is asked for: it takes as long as one likes.
+/// Name of the measurement that runs only on request, because it takes as long as one likes.
 const LONG: &str = "soak";
 
-/// What is to be measured, and how much.
+/// Options of `cargo xtask bench`.
 #[derive(Debug, PartialEq)]
 struct Asked<'a> {
-    /// One of the measurements, or nothing for all but the long one.
+    /// Name of one measurement; `None` for all but [`LONG`].
     name: Option<&'static str>,
     quick: bool,
     minutes: Option<&'a str>,
 }
 
-/// One measurement by its name, or all of them.
+/// Runs one measurement or all of them, and writes the figures into the page.
 pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     if let ["instructions"] = words {
         return instructions::bench();
@@ -66,7 +65,7 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
         match result {
             Ok(figures) => {
                 figures.iter().for_each(|figure| page.put(figure, &at));
-                // Small numbers go through everything and say nothing. What is measured is written at once.
+                // Quick runs measure nothing useful. Other figures are written at once.
                 if !asked.quick {
                     page.write()?;
                 }
@@ -92,6 +91,7 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
 }
 
 impl<'a> Asked<'a> {
+    /// Parses the command line; `None` if it is not valid.
     fn read(words: &[&'a str]) -> Option<Self> {
         let mut asked = Self {
             name: None,
@@ -117,6 +117,7 @@ impl<'a> Asked<'a> {
         Some(asked)
     }
 
+    /// Returns the names of the measurements to run.
     fn names(&self) -> Vec<&'static str> {
         match self.name {
             Some(name) => vec![name],
@@ -125,14 +126,14 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Every measurement, in the order of the page.
+/// Returns the names of all measurements, in the order of the page.
 fn all() -> Vec<&'static str> {
     let mut names: Vec<&str> = rows::ROWS.iter().map(|row| row.bench).collect();
     names.dedup();
     names
 }
 
-/// Compiles the load.
+/// Compiles the load program.
 fn load(claim: &Claim<'_>) -> Result<PathBuf, Failure> {
     npm::parts(claim)?;
     finish(cargo(claim, "build --package load --release"))?;
@@ -142,7 +143,7 @@ fn load(claim: &Claim<'_>) -> Result<PathBuf, Failure> {
     )
 }
 
-/// Lets the load measure one thing.
+/// Runs one measurement of the load program and reads its figures.
 fn measure(
     claim: &Claim<'_>,
     name: &str,

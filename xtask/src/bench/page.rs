@@ -1,4 +1,4 @@
-//! docs/performance.md: the table in it is written here, everything around it by hand.
+//! The page docs/performance.md. Its table is written here, everything around it by hand.
 
 use super::rows::{ROWS, Row, named};
 use crate::cargo::ask;
@@ -8,29 +8,32 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-/// Where the figures stand, and between what.
+/// Path of the page.
 const PAGE: &str = "docs/performance.md";
+/// Mark before the figures.
 const BEGIN: &str = "<!-- figures: written by `cargo xtask bench` -->\n";
+/// Mark after the figures.
 const END: &str = "<!-- end of figures -->\n";
+/// Head of the table.
 const HEAD: &str = "\
 | measured | ours | beside | figure (range) | wanted | verdict | at |
 |---|---|---|---|---|---|---|
 ";
-/// What a row says that was never measured.
+/// Cells of a row that was never measured.
 const NOT_YET: &str = "| | | | | | not measured yet |";
 
-/// What came of one row.
+/// Result of one measurement: a row of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
     row: &'static Row,
     ours: String,
     beside: String,
-    /// What is compared with the wanted, once for each repetition; there is one at least.
+    /// Values that are compared with the target, one for each repetition; never empty.
     values: Vec<f64>,
 }
 
 impl Figure {
-    /// Of these values.
+    /// Creates a figure; `None` if there is no such row or no value.
     pub(crate) fn new(id: &str, ours: &str, beside: &str, values: Vec<f64>) -> Option<Self> {
         let row = named(id).filter(|_| !values.is_empty())?;
         let [ours, beside] = [ours, beside].map(str::to_owned);
@@ -42,7 +45,7 @@ impl Figure {
         })
     }
 
-    /// As the load tells it; nothing where a line tells something else.
+    /// Reads a figure from a line of the load program; `None` for any other line.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.strip_prefix("figure\t")?.split('\t').collect();
         let [id, ours, beside, values] = words[..] else {
@@ -52,17 +55,19 @@ impl Figure {
         Self::new(id, ours, beside, values?)
     }
 
+    /// Returns the median of the values.
     fn middle(&self) -> f64 {
         let mut sorted = self.values.clone();
         sorted.sort_by(f64::total_cmp);
         sorted[sorted.len() / 2]
     }
 
+    /// Whether the median meets the target; `None` if there is no target.
     fn holds(&self) -> Option<bool> {
         self.row.wanted.holds(self.middle())
     }
 
-    /// The line behind what is measured, without its end.
+    /// Returns the cells of the row after its name, without the commit.
     fn cells(&self) -> String {
         let ends = |sign: fn(f64, f64) -> f64| self.values.iter().copied().reduce(sign);
         let range = match (ends(f64::min), ends(f64::max)) {
@@ -87,7 +92,7 @@ impl Figure {
     }
 }
 
-/// With as many places as say something.
+/// Formats a number with two to zero decimals, by its size.
 fn number(value: f64) -> String {
     match value.abs() {
         0.0..10.0 if value.fract() != 0.0 => format!("{value:.2}"),
@@ -96,15 +101,18 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The page with its figures.
+/// The page with the figures of this run.
 pub(crate) struct Page {
     path: PathBuf,
-    /// What was measured now, by the ids of the rows, with when and of which commit.
+    /// Figures of this run by row id, each with commit and time.
     fresh: BTreeMap<&'static str, (Figure, String)>,
 }
 
 impl Page {
-    /// The page, which has a place for the figures.
+    /// Opens the page.
+    ///
+    /// # Errors
+    /// The page cannot be read or has no place for the figures.
     pub(crate) fn of(claim: &Claim<'_>) -> Result<Self, Failure> {
         let page = Self {
             path: claim.root().join(PAGE),
@@ -114,38 +122,39 @@ impl Page {
         Ok(page)
     }
 
-    /// A figure takes the place of the one before.
+    /// Adds a figure, in place of an earlier one for the same row.
     pub(crate) fn put(&mut self, figure: &Figure, at: &str) {
         let measured = (figure.clone(), at.to_owned());
         self.fresh.insert(figure.row.id, measured);
     }
 
-    /// The rows of these measurements, as a table to be printed.
+    /// Returns the rows of these measurements as a table to print.
     pub(crate) fn told(&self, names: &[&str]) -> String {
         let line = |it: &Figure| format!("| {} {}\n", it.row.says, it.cells());
         self.of_these(names).map(line).collect()
     }
 
-    /// What of these measurements falls short.
+    /// Returns the ids of rows of these measurements that miss their targets.
     pub(crate) fn short(&self, names: &[&str]) -> Vec<&'static str> {
         let these = self.of_these(names);
         let short = these.filter(|it| it.holds() == Some(false));
         short.map(|it| it.row.id).collect()
     }
 
+    /// Returns the figures of these measurements.
     fn of_these(&self, names: &[&str]) -> impl Iterator<Item = &Figure> {
         let all = self.fresh.values().map(|(figure, _)| figure);
         all.filter(|it| names.contains(&it.row.bench))
     }
 
-    /// Writes it.
+    /// Writes the page with the figures of this run.
     pub(crate) fn write(&self) -> Result<(), Failure> {
         let text = self.with_figures()?;
         fs::write(&self.path, text).map_err(|cause| Failure::file("write", &self.path, &cause))
     }
 
-    /// The page as it is by now, since it may have been written by hand while something was measured, with the fresh
-    /// figures in it.
+    /// Returns the page with the figures of this run. The file is read again, since it may have been edited during a
+    /// measurement.
     fn with_figures(&self) -> Result<String, Failure> {
         let text = fs::read_to_string(&self.path)
             .map_err(|cause| Failure::file("read", &self.path, &cause))?;
@@ -155,6 +164,7 @@ impl Page {
         Ok(format!("{before}{BEGIN}{figures}{END}{after}"))
     }
 
+    /// Returns the text between the marks: the machine and the table.
     fn figures(&self, before: &str, machine: &str) -> String {
         let mut lines = lines(before);
         for (id, (figure, at)) in &self.fresh {
@@ -170,19 +180,19 @@ impl Page {
     }
 }
 
-/// What a row is called in the page: its measurement by name, so that it can be made again.
+/// Returns the name of a row in the page, with the name of the measurement that reproduces it.
 fn named_in_page(row: &Row) -> String {
     format!("`{}` {}", row.bench, row.says)
 }
 
-/// The page before, between and behind its marks.
+/// Splits the page into the text before, between and after its marks.
 fn parted(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (figures, after) = rest.split_once(END)?;
     Some((before, figures, after))
 }
 
-/// The ends of the lines of known rows.
+/// Returns the cells of each known row in the page, by row id.
 fn lines(figures: &str) -> BTreeMap<&'static str, String> {
     let one = |row: &'static Row| {
         let begin = format!("| {} |", named_in_page(row));
@@ -193,7 +203,7 @@ fn lines(figures: &str) -> BTreeMap<&'static str, String> {
     ROWS.iter().filter_map(one).collect()
 }
 
-/// The commit that is there now, with a word where anything but the page itself differs from it, and the day.
+/// Returns the current commit, a note if the work tree has other changes than the page, and the time.
 pub(crate) fn at() -> String {
     let git = |words: &[&str]| ask("git", words).unwrap_or_default();
     let status = ["status", "--porcelain", "--untracked-files=no", "--", "."];
@@ -205,7 +215,7 @@ pub(crate) fn at() -> String {
     format!("{}{changed}, {day}", git(&["log", "-1", "--format=%h"]))
 }
 
-/// The machine, in a sentence.
+/// Returns a sentence about this machine.
 fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let value = |text: &str, name: &str| {
@@ -234,8 +244,7 @@ mod tests {
 
     const OF_THE_PROJECT: &str = include_str!("../../../docs/performance.md");
 
-    /// Rows of the page that are no row of the program, or the other way round, or in another order, are a page that
-    /// was not written by it.
+    /// The rows of the page are those of the list, in the same order.
     #[test]
     fn the_page_has_the_rows_of_the_program() {
         let (_, figures, _) = parted(OF_THE_PROJECT).expect("a place for the figures");
@@ -310,7 +319,7 @@ mod tests {
         assert_eq!(page.figures(&text, "A machine."), text);
     }
 
-    /// What is written into the page by hand while something is measured is still there behind it.
+    /// Edits of the page during a measurement are kept.
     #[test]
     fn what_was_written_meanwhile_stays() {
         let path = std::env::temp_dir().join(format!("coterie-page-{}", std::process::id()));

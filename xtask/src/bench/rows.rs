@@ -1,4 +1,4 @@
-//! What is measured and what is wanted of it: the very list of the load.
+//! Rows of the performance page, shared with the load program.
 
 pub(crate) use list::{ROWS, Row, named};
 

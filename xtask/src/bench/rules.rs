@@ -1,11 +1,11 @@
-//! How long the rules take by themselves, from the benchmarks of `rules`: medians of the slowest system.
+//! Benchmarks of the rules alone: medians of the slowest system, from the benchmarks of `rules`.
 
 use super::page::Figure;
 use crate::cargo::{cargo, overhear};
 use crate::need::Failure;
 use crate::target_dir::Claim;
 
-/// Rows, the benchmark and what of it, and how many nanoseconds their unit has.
+/// Row id, name of the benchmark, and nanoseconds in the unit of the row.
 const WHICH: [(&str, &str, f64); 4] = [
     ("rules-step", "a_step", 1e3),
     ("rules-answer", "the_last_answer", 1e3),
@@ -13,7 +13,7 @@ const WHICH: [(&str, &str, f64); 4] = [
     ("rules-dice", "odds_of_thirty_dice", 1e6),
 ];
 
-/// Runs them.
+/// Runs the benchmarks and returns their figures.
 pub(crate) fn measure(claim: &Claim<'_>) -> Result<Vec<Figure>, Failure> {
     let mut lines = Vec::new();
     let run = cargo(claim, "bench --package rules --bench systems");
@@ -34,7 +34,7 @@ pub(crate) fn measure(claim: &Claim<'_>) -> Result<Vec<Figure>, Failure> {
     }
 }
 
-/// Benchmark, what it was run with, and nanoseconds, of each line like
+/// Returns benchmark, argument and median in nanoseconds, from lines such as
 /// `│  ├─ ascension  1.1 µs  │ 5 µs  │ 1.2 µs  │ 1.3 µs  │ 100  │ 100`.
 fn medians(lines: &[String]) -> Vec<(String, String, f64)> {
     let mut found = Vec::new();
@@ -55,7 +55,7 @@ fn medians(lines: &[String]) -> Vec<(String, String, f64)> {
     found
 }
 
-/// `1.5 µs` as 1,500.
+/// Parses a duration such as `1.5 µs`; returns nanoseconds.
 fn nanoseconds(text: &str) -> Option<f64> {
     let (number, unit) = text.trim().split_once(' ')?;
     let factor = match unit {

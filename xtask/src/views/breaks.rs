@@ -1,16 +1,16 @@
-//! Where a `view!` block needs a new line: what spans lines spans them at its own brackets, and what is too long is
-//! opened from the outside in.
+//! Finds where a `view!` block needs line breaks: brackets that span lines break after the opening and before the
+//! closing one, and lines that are too long break from the outside in.
 
 use super::indent::{first_on_line, innermost};
 use super::shape::{Range, Shape, What};
 use std::collections::BTreeSet;
 
-/// Columns of a line in a view. Longer ones are opened, where there is anything to open.
+/// Maximum columns of a line in a view. Longer lines are broken where possible.
 pub(super) const MOST: usize = 120;
-/// Columns nobody reads to the end of. What is longer than this after all wants a person's hand.
+/// Columns at which a line that could not be broken is an error.
 pub(super) const TOO_MANY: usize = 140;
 
-/// The tokens that have to begin a line and do not yet.
+/// Returns the tokens that need a line break before them.
 pub(super) fn missing(shape: &Shape<'_>) -> BTreeSet<usize> {
     let mut breaks = BTreeSet::new();
     for range in &shape.ranges {
@@ -27,7 +27,7 @@ pub(super) fn missing(shape: &Shape<'_>) -> BTreeSet<usize> {
     breaks
 }
 
-/// The lines of views that are longer than this, but for those that are one long text.
+/// Returns the lines of views that are longer than `columns`, except those that hold a single token.
 pub(super) fn longer(shape: &Shape<'_>, columns: usize) -> Vec<usize> {
     let inner = innermost(shape);
     let mut found = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn longer(shape: &Shape<'_>, columns: usize) -> Vec<usize> {
     found
 }
 
-/// Whether a range begins on one line and ends on another, in a way that has to show.
+/// Whether a range spans several lines and has to be broken at its brackets.
 fn spans(shape: &Shape<'_>, range: &Range) -> bool {
     let (Some(anchor), Some(end)) = (shape.tokens.get(range.anchor), shape.tokens.get(range.to))
     else {
@@ -65,7 +65,7 @@ fn spans(shape: &Shape<'_>, range: &Range) -> bool {
     }
 }
 
-/// What begins a line when a range is opened.
+/// Returns the tokens that begin a line when a range is broken.
 fn to_open(range: &Range) -> Vec<usize> {
     let parts = match range.what {
         What::Attributes => &range.parts[..],
@@ -74,7 +74,7 @@ fn to_open(range: &Range) -> Vec<usize> {
     parts.iter().copied().chain([range.to]).collect()
 }
 
-/// What begins a line so that this one gets shorter: of the outermost thing on it that can be opened.
+/// Returns the breaks that shorten a line: those of the outermost range on it that can be broken.
 fn open_one(shape: &Shape<'_>, line: usize) -> BTreeSet<usize> {
     let on_line = |at: usize| shape.tokens.get(at).is_some_and(|token| token.line == line);
     let new = |all: Vec<usize>| -> BTreeSet<usize> {
@@ -83,7 +83,7 @@ fn open_one(shape: &Shape<'_>, line: usize) -> BTreeSet<usize> {
             .filter(|at| on_line(*at) && !first_on_line(shape, *at));
         new.collect()
     };
-    // Nodes side by side come first: they are further out than what is in them.
+    // Adjacent nodes come first: they are further out than their contents.
     let nodes = shape
         .ranges
         .iter()
@@ -113,7 +113,7 @@ fn open_one(shape: &Shape<'_>, line: usize) -> BTreeSet<usize> {
     BTreeSet::new()
 }
 
-/// The text with a new line before each of these tokens.
+/// Returns the text with a line break before each of these tokens.
 pub(super) fn broken(shape: &Shape<'_>, breaks: &BTreeSet<usize>) -> String {
     let mut text = String::with_capacity(shape.text.len() + breaks.len());
     let mut from = 0;

@@ -1,12 +1,12 @@
-//! Every line of a `view!` block, moved to where its place in the block says.
+//! Indents the lines of `view!` blocks by their nesting.
 
 use super::shape::{Shape, What};
 
-/// Spaces for each step inward, as rustfmt has it.
+/// Spaces for each level, as in rustfmt.
 const STEP: usize = 4;
 
-/// The text with its views indented: nodes and attributes by their nesting; Rust between brackets keeps its shape and
-/// moves as a whole.
+/// Returns the text with its views indented: nodes and attributes by their nesting; Rust code between brackets keeps
+/// its shape and moves as a whole.
 pub(super) fn indented(text: &str) -> String {
     let shape = Shape::of(text);
     let lines: Vec<&str> = text.split('\n').collect();
@@ -22,7 +22,7 @@ pub(super) fn indented(text: &str) -> String {
         };
         let line = token.line;
         let line_of = |token: usize| shape.tokens[token].line;
-        // As far as that line moved, this one moves.
+        // Move this line as far as the other one moved.
         let along = |with: usize| (old[line] + new[with]).saturating_sub(old[with]);
         let anchor = line_of(range.anchor);
         let inside = new[anchor] + STEP;
@@ -52,12 +52,12 @@ pub(super) fn indented(text: &str) -> String {
     moved.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a line begins with this token.
+/// Whether a token is the first on its line.
 pub(super) fn first_on_line(shape: &Shape<'_>, at: usize) -> bool {
     at == 0 || shape.tokens[at - 1].last < shape.tokens[at].line
 }
 
-/// The innermost range each token stands in.
+/// Returns the innermost range of each token.
 pub(super) fn innermost(shape: &Shape<'_>) -> Vec<Option<usize>> {
     let mut inner = vec![None; shape.tokens.len()];
     for (number, range) in shape.ranges.iter().enumerate() {
@@ -69,7 +69,7 @@ pub(super) fn innermost(shape: &Shape<'_>) -> Vec<Option<usize>> {
     inner
 }
 
-/// Which lines begin inside a literal or a comment: they are not ours to move.
+/// Returns for each line whether it begins inside of a literal or comment and must not be moved.
 fn covered(shape: &Shape<'_>, lines: usize) -> Vec<bool> {
     let mut covered = vec![false; lines];
     for token in &shape.tokens {
@@ -81,6 +81,7 @@ fn covered(shape: &Shape<'_>, lines: usize) -> Vec<bool> {
     covered
 }
 
+/// Returns the number of leading spaces of a line.
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }

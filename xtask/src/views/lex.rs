@@ -1,22 +1,22 @@
-//! Rust text as tokens with their places. No more than the shape of `view!` blocks needs.
+//! Lexer for Rust text: tokens with their positions, in no more detail than the formatting of `view!` blocks needs.
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// `(`, `[` or `{`.
+    /// An opening bracket: `(`, `[` or `{`.
     Open,
-    /// `)`, `]` or `}`.
+    /// A closing bracket: `)`, `]` or `}`.
     Close,
-    /// A literal in quotes of whatever kind.
+    /// A quoted literal of any kind.
     Text,
     Comment,
     /// A name, a keyword or a number.
     Word,
-    /// Any other sign.
+    /// Any other single character.
     Sign,
 }
 
-/// A token: `text[from..to]`, which begins on line `line` and ends on line `last` (both from 0).
+/// A token: its byte range in the text, and its first and last line (both from 0).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -26,7 +26,7 @@ pub(super) struct Token {
     pub(super) last: usize,
 }
 
-/// All tokens of a file that compiles. What does not is cut into tokens anyhow.
+/// Splits a text into tokens. Text that does not compile is split somehow.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let (mut at, mut line) = (0, 0);
@@ -50,7 +50,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The kind and the length of the token a text begins with.
+/// Returns the kind and the length of the first token of a text.
 fn token(text: &str, first: char) -> (Kind, usize) {
     match first {
         '(' | '[' | '{' => (Kind::Open, 1),
@@ -71,7 +71,8 @@ fn token(text: &str, first: char) -> (Kind, usize) {
     }
 }
 
-/// How long a literal is that begins after `word` bytes of prefix, such as `br#"…"#`.
+/// Returns the length of a literal that begins after `word` bytes of prefix, such as `br#"…"#`; `None` if there is
+/// none.
 fn raw(text: &str, word: usize) -> Option<usize> {
     let (prefix, rest) = text.split_at(word);
     if matches!(prefix, "b" | "c") && rest.starts_with('"') {
@@ -90,7 +91,7 @@ fn raw(text: &str, word: usize) -> Option<usize> {
     Some(length.map_or(text.len(), |length| inside + length + end.len()))
 }
 
-/// A character, or the apostrophe of a lifetime or a label.
+/// Returns the token that begins with an apostrophe: a character literal, or the apostrophe of a lifetime or label.
 fn apostrophe(text: &str) -> (Kind, usize) {
     let mut inside = text.chars().skip(1);
     match (inside.next(), inside.next()) {
@@ -99,7 +100,7 @@ fn apostrophe(text: &str) -> (Kind, usize) {
     }
 }
 
-/// How long a literal is that begins with its quote.
+/// Returns the length of a literal that begins with its quote.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -113,7 +114,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// How long a block comment is; they nest.
+/// Returns the length of a block comment, which may nest.
 fn block(text: &str) -> usize {
     let (mut depth, mut at) = (0_usize, 0);
     while at < text.len() {

@@ -1,8 +1,8 @@
-//! `view!` blocks, straight: indented as they nest, and no line of them too long.
+//! Formatter for `view!` blocks: indents them by nesting and breaks long lines.
 //!
-//! rustfmt leaves the inside of macros alone. leptosfmt, which would not, has had no release for years, does not know
-//! the parser leptos reads views with today, and rewrites the Rust inside in a style that is not rustfmt's. So this is
-//! a rule of ours: it only ever changes the white space between tokens.
+//! rustfmt does not format the inside of macros. leptosfmt has had no release for years, does not know the parser that
+//! leptos uses for views today, and formats the Rust code inside differently from rustfmt. This formatter only changes
+//! white space between tokens.
 
 mod breaks;
 mod indent;
@@ -16,10 +16,10 @@ use shape::Shape;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders with sources.
+/// Folders that hold Rust sources.
 const SOURCES: [&str; 2] = ["crates", "tests"];
 
-/// Fails unless all views of a clone are straight.
+/// Checks that all views of a clone are formatted.
 pub(crate) fn check(root: &Path) -> Result<(), Failure> {
     let mut crooked = Vec::new();
     for path in sources(root)? {
@@ -48,7 +48,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// Makes all views of a clone straight. Answers with how many files changed.
+/// Formats all views of a clone; returns the number of changed files.
 pub(crate) fn fix(root: &Path) -> Result<usize, Failure> {
     let mut changed = 0;
     for path in sources(root)? {
@@ -68,7 +68,7 @@ pub(crate) fn fix(root: &Path) -> Result<usize, Failure> {
     Ok(changed)
 }
 
-/// The same tokens with other white space.
+/// Returns the text with its views formatted: the same tokens with other white space.
 fn straightened(text: &str) -> String {
     let mut straight = indent::indented(text);
     loop {
@@ -82,7 +82,7 @@ fn straightened(text: &str) -> String {
     straight
 }
 
-/// Whether two texts differ in white space between tokens only.
+/// Whether two texts have the same tokens.
 fn same_tokens(one: &str, other: &str) -> bool {
     let (one, other) = (Shape::of(one), Shape::of(other));
     let words = |shape: &Shape<'_>| -> Vec<String> {
@@ -92,11 +92,12 @@ fn same_tokens(one: &str, other: &str) -> bool {
     words(&one) == words(&other)
 }
 
+/// Reads a file as text.
 fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|cause| Failure::file("read", path, &cause))
 }
 
-/// Every Rust file with a view in it.
+/// Returns every Rust file that contains a view.
 fn sources(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut open: Vec<PathBuf> = SOURCES.iter().map(|folder| root.join(folder)).collect();
     let mut found = Vec::new();

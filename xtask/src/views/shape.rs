@@ -1,8 +1,8 @@
-//! The shape of the `view!` blocks of a file: what stands inside what, and what hangs on which line.
+//! Parser for `view!` blocks: finds the nested ranges of a file and the token that each is anchored to.
 
 use super::lex::{Kind, Token, tokens};
 
-/// What a range of tokens is.
+/// Kind of a range of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// Nodes between the braces of `view! { … }`.
@@ -11,23 +11,23 @@ pub(super) enum What {
     Children,
     /// Attributes of a tag.
     Attributes,
-    /// Rust between brackets.
+    /// Rust code between brackets.
     Code,
 }
 
-/// Tokens `from..=to` stand inside; the last one closes. All are indices.
+/// Inclusive range of tokens, the last of which is the closing one. All positions are token indexes.
 #[derive(Clone, Debug)]
 pub(super) struct Range {
     pub(super) what: What,
-    /// The token the range hangs on: what is inside is indented from the line of this one.
+    /// Anchor of the range: its contents are indented relative to the line of this token.
     pub(super) anchor: usize,
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Where nodes or attributes begin.
+    /// Tokens at which nodes or attributes begin.
     pub(super) parts: Vec<usize>,
 }
 
-/// A file cut into tokens and ranges, outer ranges before inner ones.
+/// A file as tokens and ranges, with outer ranges before inner ones.
 #[derive(Debug)]
 pub(super) struct Shape<'a> {
     pub(super) text: &'a str,
@@ -35,23 +35,23 @@ pub(super) struct Shape<'a> {
     pub(super) ranges: Vec<Range>,
 }
 
-/// Tags that stand alone, as in HTML.
+/// Tags without a closing tag, as in HTML.
 const ALONE: [&str; 14] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
 ];
 
-/// Words after which something has to follow in an expression.
+/// Words after which an expression continues.
 const NOT_YET: [&str; 15] = [
     "as", "async", "dyn", "else", "for", "if", "in", "let", "loop", "match", "move", "mut", "ref",
     "return", "while",
 ];
 
-/// Words that may follow what is whole, unless they are the name of an attribute.
+/// Words that continue a complete expression, unless they are the name of an attribute.
 const AND_ON: [&str; 3] = ["as", "else", "in"];
 
 impl<'a> Shape<'a> {
-    /// Reads a file.
+    /// Parses a Rust file.
     pub(super) fn of(text: &'a str) -> Self {
         let mut shape = Self {
             text,
@@ -65,21 +65,23 @@ impl<'a> Shape<'a> {
         shape
     }
 
-    /// The words of a token; nothing beyond the last one.
+    /// Returns the text of a token; empty after the last one.
     pub(super) fn word(&self, at: usize) -> &'a str {
         let token = self.tokens.get(at);
         token.map_or("", |token| &self.text[token.from..token.to])
     }
 
+    /// Returns the kind of a token; `None` after the last one.
     fn kind(&self, at: usize) -> Option<Kind> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
-    /// Whether nothing stands between a token and the one before it.
+    /// Whether a token follows the one before it without white space.
     fn joined(&self, at: usize) -> bool {
         at > 0 && self.tokens.get(at).map(|token| token.from) == Some(self.tokens[at - 1].to)
     }
 
+    /// Adds an empty range and returns its index.
     fn begin(&mut self, what: What, anchor: usize, from: usize) -> usize {
         self.ranges.push(Range {
             what,
@@ -91,7 +93,7 @@ impl<'a> Shape<'a> {
         self.ranges.len() - 1
     }
 
-    /// A `view! { … }`, if one begins here. Answers with what comes after it, as all of these do.
+    /// Parses a `view! { … }` if one begins here. Returns the token after it, as all parsers below do.
     fn view(&mut self, at: usize) -> Option<usize> {
         let is_view =
             self.word(at) == "view" && self.word(at + 1) == "!" && self.word(at + 2) == "{";
@@ -104,7 +106,7 @@ impl<'a> Shape<'a> {
         Some(end + 1)
     }
 
-    /// Nodes up to what closes them: a closing tag or a bracket.
+    /// Parses nodes up to a closing tag or bracket.
     fn nodes(&mut self, range: usize, mut at: usize) -> usize {
         while let Some(kind) = self.kind(at) {
             let is_tag = self.word(at) == "<";
@@ -121,7 +123,7 @@ impl<'a> Shape<'a> {
         at
     }
 
-    /// From `<` to behind the closing tag.
+    /// Parses an element from `<` to after its closing tag.
     fn element(&mut self, open: usize) -> usize {
         let mut at = open + 1;
         let name = self.word(at);
@@ -162,7 +164,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// One attribute: a name, perhaps with a value, or something in braces.
+    /// Parses one attribute: a name with or without a value, or something in braces.
     fn attribute(&mut self, mut at: usize) -> usize {
         match self.kind(at) {
             Some(Kind::Open) => return self.code(at),
@@ -178,8 +180,8 @@ impl<'a> Shape<'a> {
         at
     }
 
-    /// The value of an attribute: an expression, which ends where two of its parts would stand side by
-    /// side without a sign between them.
+    /// Parses the value of an attribute: an expression, which ends where two complete parts would follow each other
+    /// without an operator.
     fn value(&mut self, mut at: usize) -> usize {
         let mut whole = false;
         while let Some(kind) = self.kind(at) {
@@ -204,7 +206,7 @@ impl<'a> Shape<'a> {
                 }
                 Kind::Sign => {
                     at += 1;
-                    // Only a question mark ends a part.
+                    // Of all operators, only `?` completes an expression.
                     whole = word == "?";
                 }
                 _ => match self.view(at) {
@@ -216,7 +218,7 @@ impl<'a> Shape<'a> {
         at
     }
 
-    /// From `<` to behind the `>` of `::<…>`.
+    /// Skips from `<` to after the `>` of `::<…>`.
     fn generics(&self, mut at: usize) -> usize {
         let mut depth = 0_usize;
         while self.kind(at).is_some() {
@@ -233,7 +235,7 @@ impl<'a> Shape<'a> {
         at
     }
 
-    /// Rust from a bracket to behind the bracket that closes it.
+    /// Parses Rust code from a bracket to after its closing bracket.
     fn code(&mut self, open: usize) -> usize {
         let range = self.begin(What::Code, open, open + 1);
         let mut at = open + 1;

@@ -1,4 +1,4 @@
-//! Crooked views and what becomes of them.
+//! Tests of the formatter for `view!` blocks.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The players' guides: one of them with its contents and all that can be played another way, and the list of them.
+//! Players' guides: a guide with its contents and all house rules, and the list of guides.
 
 use leptos::prelude::*;
 use leptos::tachys::html::InertElement;
@@ -11,24 +11,24 @@ use super::{Body, joined, some};
 /// A part of a guide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Its name in addresses.
+    /// Name of the part in addresses.
     pub slug: String,
-    /// What stands above it.
+    /// Title of the part.
     pub title: String,
 }
 
-/// A guide.
+/// Content of a guide's page.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a> {
-    /// What it is called.
+    /// Title of the guide.
     pub title: &'a str,
-    /// What else stands above it.
+    /// Paragraph below the title.
     pub lead: &'a str,
-    /// Its parts in order.
+    /// Parts of the guide, in order.
     pub heads: &'a [Head],
-    /// All of it as HTML, made of Markdown.
+    /// Text of the guide as HTML, converted from Markdown.
     pub text: &'a str,
-    /// What can be played another way, from the rules' own list, so that it is never out of date.
+    /// House rules, from the rules' own list, so that they are never out of date.
     pub settings: &'static [SettingSpec],
 }
 
@@ -65,7 +65,7 @@ impl Body for Guide<'_> {
     }
 }
 
-/// The part that lists all settings, by group, each with what it is as the rules are written.
+/// Renders all house rules by group, each with its default.
 fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
     let groups = settings.chunk_by(|one, next| one.group == next.group);
     let groups = groups.map(|group| {
@@ -82,6 +82,7 @@ fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
     .into_any()
 }
 
+/// Renders a house rule.
 fn setting(spec: &'static SettingSpec) -> AnyView {
     let off = spec.off.map(|off| msg::if_no(&off));
     let rules = (!spec.rules.is_empty()).then(|| {
@@ -102,21 +103,21 @@ fn setting(spec: &'static SettingSpec) -> AnyView {
     .into_any()
 }
 
-/// What stands in the text of a guide beside what Markdown makes.
+/// Elements in the text of a guide that Markdown does not have.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'a> {
-    /// A rule by its id, which leads to its entry on the same page.
+    /// A rule's id, which links to its entry on the same page.
     Rule(&'a str),
     /// The entry of a rule.
     Entry {
-        /// Its id.
+        /// Id of the rule.
         id: &'a str,
-        /// What is said of it, as HTML made of Markdown.
+        /// Text of the entry, as HTML converted from Markdown.
         text: &'a str,
     },
-    /// The mark of a rule that is the storyteller's to apply.
+    /// The mark of a rule that the storyteller applies.
     Storyteller,
-    /// A setting by its key, which leads to what is said of it below.
+    /// A setting by its key, which links to its entry below.
     Setting(&'a str),
 }
 

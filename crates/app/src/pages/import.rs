@@ -1,17 +1,17 @@
-//! The form by which a table comes in a file.
+//! Form that imports a table from a file.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::Body;
 
-/// The field that holds the file.
+/// Name of the field that holds the file.
 pub const FILE: &str = "file";
 
-/// The form.
+/// Content of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct Import<'a> {
-    /// Why nothing was taken; empty when nothing is wrong.
+    /// Reason why the file was refused; empty when nothing is wrong.
     pub trouble: &'a str,
 }
 

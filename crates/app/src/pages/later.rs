@@ -1,14 +1,14 @@
-//! Spectators who see the table later are told so where they ask what happens now.
+//! Page for spectators with a delayed view, in place of pages about the present.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::Body;
 
-/// The page that says how much later.
+/// The page that states the delay.
 #[derive(Clone, Copy, Debug)]
 pub struct Later {
-    /// By how many seconds.
+    /// Delay, in seconds.
     pub seconds: u32,
 }
 

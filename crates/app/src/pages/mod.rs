@@ -1,5 +1,5 @@
-//! Pages beside the table: they are read, or have forms, and need no program in the browser. The server prints them from
-//! what it knows, and nothing of them is in what browsers load.
+//! Pages beside the table: to read, or with forms; they need no program in the browser. The server renders them, and
+//! the program that browsers load contains nothing of them.
 
 pub mod cast;
 pub mod dice;
@@ -22,53 +22,53 @@ use rules::system::SystemId;
 use serde::de::DeserializeOwned;
 use serde::de::value::{self, MapDeserializer};
 
-/// The body of a page, as data.
+/// Body of a page, as data.
 pub trait Body {
-    /// The elements of it.
+    /// Renders the elements of the body.
     fn view(&self) -> AnyView;
 
-    /// The same as HTML.
+    /// Renders the body as HTML.
     fn html(&self) -> String {
         let owner = Owner::new_root(None);
         let html = owner.with(|| self.view().to_html());
         owner.cleanup();
-        // No program wakes these pages, so none looks for the places where text meets text.
+        // These pages are not hydrated, so nothing needs the markers between texts.
         html.replace(MARK, "")
     }
 }
 
-/// Stands between two texts, and where nothing is drawn.
+/// Marker between two adjacent texts, and where nothing is rendered.
 const MARK: &str = "<!>";
 
 /// An encounter of a table, as pages name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneName {
-    /// The encounter.
+    /// The encounter's id.
     pub id: EncounterId,
-    /// Its title.
+    /// Title of the encounter.
     pub name: String,
-    /// What it is to its table.
+    /// Standing of the encounter at its table.
     pub standing: SceneStanding,
 }
 
-/// What an encounter is to its table.
+/// Standing of an encounter at its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SceneStanding {
-    /// The table is at it.
+    /// The current encounter.
     Current,
     /// The encounter is prepared, and only storytellers know of it.
     Prepared,
-    /// It has been.
+    /// A past encounter.
     Over,
 }
 
-/// The fields of a form as they were sent.
+/// Fields of a form as they were sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Typed(pub Vec<(String, String)>);
 
 impl Typed {
-    /// The first value of a field, if it was sent.
+    /// Returns the first value of a field, if it was sent.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&str> {
         let mut fields = self.0.iter();
@@ -76,13 +76,13 @@ impl Typed {
         Some(value)
     }
 
-    /// The first value of a field; nothing of one that is not there.
+    /// Returns the first value of a field, or an empty text.
     #[must_use]
     pub fn get(&self, name: &str) -> &str {
         self.find(name).unwrap_or_default()
     }
 
-    /// What the fields say together: those that a form has once.
+    /// Deserializes a value from the fields; for fields that a form has once.
     #[must_use]
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         let fields = self.0.iter();
@@ -90,7 +90,7 @@ impl Typed {
         T::deserialize(MapDeserializer::<_, value::Error>::new(fields)).ok()
     }
 
-    /// Whether one of the fields of this name holds this.
+    /// Whether one of the fields of this name has this value.
     #[must_use]
     pub fn holds(&self, name: &str, value: &str) -> bool {
         let mut fields = self.0.iter();
@@ -98,45 +98,45 @@ impl Typed {
     }
 }
 
-/// Why a form was not done.
+/// Renders why a form was refused.
 fn trouble(words: &str) -> AnyView {
     view! { <p class="trouble" role="alert">{words.to_owned()}</p> }.into_any()
 }
 
-/// A field that is sent and not seen.
+/// Renders a hidden field.
 fn hidden(name: &str, value: impl ToString) -> AnyView {
     view! { <input type="hidden" name=name.to_owned() value=value.to_string() /> }.into_any()
 }
 
-/// One choice of a `select`.
+/// Renders an option of a `select`.
 fn option(value: &str, words: &str, chosen: bool) -> AnyView {
     view! { <option value=value.to_owned() selected=chosen>{words.to_owned()}</option> }.into_any()
 }
 
-/// Words, where there are any: an empty text would be drawn as a space.
+/// Returns a text unless it is empty: an empty text would be drawn as a space.
 fn some(words: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.to_owned())
 }
 
-/// What stands in a `textarea`: its first line is lost where it is empty, and the element prints what it holds as it is, so
-/// it is made HTML before.
+/// Returns the content of a `textarea` as HTML. The element drops an empty first line and prints its content
+/// unescaped, so both are handled here.
 fn area(words: &str) -> String {
     format!("\n{words}").to_html()
 }
 
-/// A script of the page's own.
+/// Renders a script of the page's own.
 fn script(path: &str) -> AnyView {
     view! { <script type="module" src=path.to_owned()></script> }.into_any()
 }
 
-/// An address with one thing more to say.
+/// Adds a query parameter to an address.
 #[must_use]
 pub fn with(path: &str, name: &str, value: &str) -> String {
     let sign = if path.contains('?') { '&' } else { '?' };
     format!("{path}{sign}{name}={value}")
 }
 
-/// Words as they stand in an address.
+/// Percent-encodes a text for an address.
 #[must_use]
 pub fn encoded(words: &str) -> String {
     use std::fmt::Write as _;
@@ -150,7 +150,7 @@ pub fn encoded(words: &str) -> String {
     })
 }
 
-/// Words in which every id of a rule leads to the guide.
+/// Renders a text in which every rule id links to the guide.
 fn ruled(system: SystemId, words: &str) -> AnyView {
     let pieces = cite::pieces(words).into_iter();
     let pieces: Vec<AnyView> = pieces
@@ -165,7 +165,7 @@ fn ruled(system: SystemId, words: &str) -> AnyView {
     pieces.into_any()
 }
 
-/// What stands beside each other, with something between.
+/// Renders elements beside each other, with a separator.
 fn joined(parts: Vec<AnyView>, between: &'static str) -> AnyView {
     let parts = parts.into_iter().enumerate();
     let parts: Vec<AnyView> = parts

@@ -1,13 +1,13 @@
-//! What a combatant looks like, on pages.
+//! Portraits of combatants on pages.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
 use rules::id::TableId;
 
-/// How long each side of a portrait is, in pixels.
+/// Length of a portrait's side, in pixels.
 pub const SIDE: u32 = 256;
 
-/// The picture of a combatant who has one; `scene` names the encounter, where the table is at another.
+/// Renders the portrait of a combatant, if it has one; `scene` is the query that names the encounter.
 pub(super) fn face(table: TableId, scene: &str, row: &Row, class: &'static str) -> Option<AnyView> {
     let (id, portrait) = (row.id, row.portrait?);
     let path = format!("/t/{table}/portrait/{id}/{portrait}{scene}");

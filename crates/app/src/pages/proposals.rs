@@ -1,4 +1,4 @@
-//! Proposals: what waits, and for players the ways to propose something of a combatant.
+//! Proposals page: what waits for a decision, and for players the forms to propose something about a combatant.
 
 use leptos::prelude::*;
 use rules::encounter::View;
@@ -11,31 +11,31 @@ use rules::track::{DamageKind, Track};
 
 use super::{Body, hidden, option, trouble, with};
 
-/// Off the order, as a form says it.
+/// Form value for a place off the order.
 pub const BENCH: &str = "bench";
-/// To the end of the order, as a form says it.
+/// Form value for the end of the order.
 pub const END: &str = "end";
 
-/// All that the page is made of.
+/// Content of the page.
 #[derive(Debug)]
 pub struct Proposals<'a> {
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// Its name.
+    /// Name of the table.
     pub name: &'a str,
-    /// The address that its forms are sent to: it names the encounter, and the combatant that is chosen.
+    /// Address that its forms are sent to; names the encounter, and the chosen combatant.
     pub path: String,
-    /// What names the encounter in an address, where the table is at another.
+    /// Query that names the encounter in an address, where it is not the current one.
     pub scene: String,
-    /// The reader.
+    /// Seat and role of the reader.
     pub you: (SeatId, Role),
-    /// What they see.
+    /// The reader's view of the encounter.
     pub view: &'a View,
-    /// What waits: all of it to those who run the table, to a player what they proposed themselves.
+    /// Waiting proposals: all of them for those who run the table, a player's own for a player.
     pub waits: &'a [ProposalView],
-    /// The combatant of whom something is to be proposed.
+    /// Combatant that a proposal is to be about.
     pub of: Option<&'a Row>,
-    /// Why a form was not done.
+    /// Reason why a form was refused.
     pub trouble: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Body for Proposals<'_> {
 }
 
 impl Proposals<'_> {
-    /// What waits: to be settled, or to be taken back.
+    /// Renders the waiting proposals, to be decided or retracted.
     fn waits(&self, runs: bool) -> AnyView {
         let (title, none) = match runs {
             true => (
@@ -92,6 +92,7 @@ impl Proposals<'_> {
             .into_any()
     }
 
+    /// Renders a waiting proposal.
     fn slip(&self, proposal: &ProposalView, runs: bool) -> AnyView {
         let ProposalView { id, by, words } = proposal;
         let says = match runs {
@@ -125,7 +126,7 @@ impl Proposals<'_> {
         .into_any()
     }
 
-    /// The combatants of whom something can be proposed, in the order and on the bench.
+    /// Renders the combatants that a proposal can be about, in the order and on the bench.
     fn whom(&self) -> AnyView {
         let ids = self.view.order.iter().chain(&self.view.bench);
         let mut rows = ids.filter_map(|id| self.view.rows.get(id)).peekable();
@@ -151,12 +152,13 @@ impl Proposals<'_> {
         .into_any()
     }
 
+    /// Returns the address of the page for a combatant.
     fn of_path(&self, id: CombatantId) -> String {
         let path = format!("/t/{}/proposals{}", self.table, self.scene);
         with(&path, "of", &id.to_string())
     }
 
-    /// What can be proposed of a combatant: of one's own a place in the order, of others all of it.
+    /// Renders the forms for a combatant: for one's own a place in the order, for others every kind of proposal.
     fn of(&self, row: &Row) -> AnyView {
         let rules = self.view.system.rules();
         let others = (row.owner != Some(self.you.0)).then(|| {
@@ -174,7 +176,7 @@ impl Proposals<'_> {
         .into_any()
     }
 
-    /// A form of one kind of proposal: its fields, and a button for each deed.
+    /// Renders a form of one kind of proposal: its fields, and a button for each action.
     fn form(
         &self,
         title: &'static str,
@@ -194,8 +196,9 @@ impl Proposals<'_> {
         .into_any()
     }
 
+    /// Renders the form for damage and healing.
     fn harm(&self, row: &Row, rules: &dyn RuleSystem) -> AnyView {
-        // A track that is seen says of itself which kinds it can have; of one that is not, all are offered.
+        // A visible track determines which kinds of damage it can have; for a hidden one all are offered.
         let fits = |kind: &&DamageKind| match &row.track {
             Some(Track::Points(_)) => kind.severity.is_none(),
             Some(Track::Boxes(_) | Track::Levels(_)) => kind.severity.is_some(),
@@ -218,6 +221,7 @@ impl Proposals<'_> {
         self.form(msg::DAMAGE_OR_HEALING.get(), fields, &deeds)
     }
 
+    /// Renders the form for a condition.
     fn condition(&self, rules: &dyn RuleSystem) -> Option<AnyView> {
         if rules.conditions().is_empty() {
             return None;
@@ -232,6 +236,7 @@ impl Proposals<'_> {
         Some(self.form(msg::A_CONDITION.get(), fields, &deeds))
     }
 
+    /// Renders the form for a pool.
     fn pool(&self, rules: &dyn RuleSystem) -> AnyView {
         let all = rules.pool_words().iter();
         let all = all.map(|(key, title)| option(key, title, false));
@@ -245,6 +250,7 @@ impl Proposals<'_> {
         self.form(msg::A_POOL.get(), fields, &deeds)
     }
 
+    /// Renders the form for a place in the order.
     fn place(&self, row: &Row) -> AnyView {
         let others = self.view.order.iter().filter(|id| **id != row.id);
         let others = others.filter_map(|id| self.view.rows.get(id));
@@ -266,6 +272,7 @@ impl Proposals<'_> {
     }
 }
 
+/// Renders a field for a number of points.
 fn points(label: &'static str, id: &'static str) -> AnyView {
     view! {
         <label class="unseen" for=id>{label}</label>
@@ -285,7 +292,7 @@ fn points(label: &'static str, id: &'static str) -> AnyView {
     .into_any()
 }
 
-/// A field to choose from, with its name.
+/// Renders a field to choose from, with its label.
 fn choice(label: &'static str, id: &'static str, options: Vec<AnyView>) -> AnyView {
     view! {
         <label class="unseen" for=id>{label}</label>

@@ -1,4 +1,4 @@
-//! After the fight: what there is to tell of it.
+//! Recap page of an encounter: its facts, who fell, the combatants, and remarkable rolls.
 
 use leptos::prelude::*;
 use rules::encounter::Class;
@@ -8,28 +8,28 @@ use rules::messages::pages as msg;
 
 use super::Body;
 
-/// The name under which a browser keeps the Markdown.
+/// Name under which a browser saves the Markdown.
 const FILE: &str = "after-the-fight.md";
 
 /// The recap of an encounter for one reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Recapped<'a> {
-    /// What there is to tell.
+    /// Content of the recap.
     pub recap: &'a Recap,
-    /// The encounter and its title, where the table is not at it.
+    /// The encounter and its title, where it is not the current one.
     pub past: Option<(EncounterId, &'a str)>,
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// Its name.
+    /// Name of the table.
     pub name: &'a str,
-    /// Whether the reader runs the table.
+    /// Whether the reader can run the table.
     pub runs: bool,
-    /// What is said where the log ends before its time.
+    /// Notice that the log is damaged, if it is.
     pub damaged: Option<&'static str>,
 }
 
 impl Recapped<'_> {
-    /// What an address of the same recap says, for all or for those who run the table.
+    /// Returns the query of the same recap, for the reader's class or as players see it.
     fn query(&self, players: bool) -> String {
         let scene = self.past.map(|(id, _)| format!("scene={id}"));
         let parts = scene
@@ -42,6 +42,7 @@ impl Recapped<'_> {
         }
     }
 
+    /// Renders the header.
     fn head(&self) -> AnyView {
         let Self { recap, table, .. } = self;
         let players = recap.class == Class::Table;
@@ -74,6 +75,7 @@ impl Recapped<'_> {
         .into_any()
     }
 
+    /// Renders a scene with its heading.
     fn scene(&self, at: usize, scene: &Scene) -> AnyView {
         let (recap, id) = (self.recap, format!("scene-{at}"));
 
@@ -110,7 +112,7 @@ impl Body for Recapped<'_> {
     }
 }
 
-/// What is told of a scene.
+/// Renders the content of a scene.
 fn told(scene: &Scene, round: &str) -> AnyView {
     let facts = scene.facts(round);
     let facts = (!facts.is_empty()).then(|| {
@@ -137,13 +139,14 @@ fn told(scene: &Scene, round: &str) -> AnyView {
     .into_any()
 }
 
+/// Renders lines as a list.
 fn list(lines: impl Iterator<Item = String>) -> AnyView {
     let lines = lines.map(|line| view! { <li>{line}</li> });
     view! { <ul class="recap-list">{lines.collect_view()}</ul> }.into_any()
 }
 
-/// A table, which on a phone is a list of combatants: so its roles are said, and each number has
-/// its title beside it.
+/// Renders the combatants as a table, which on a phone is a list: so its roles are explicit, and each number has its
+/// title beside it.
 fn fighters(fighters: &[Fighter]) -> AnyView {
     let heads = recap::COLUMNS.iter().map(|title| {
         view! { <th scope="col" role="columnheader">{title.to_string()}</th> }

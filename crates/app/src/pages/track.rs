@@ -1,11 +1,11 @@
-//! Health as pages draw it.
+//! Health tracks as pages draw them.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
 use rules::speech::number;
 use rules::track::{Points, Severity};
 
-/// The marks of a box, drawn as at the table.
+/// Renders the marks of a box, drawn as at the table.
 pub(super) fn strokes(hidden: Option<&'static str>) -> AnyView {
     view! {
         <svg viewBox="0 0 30 30" aria-hidden=hidden>
@@ -17,7 +17,7 @@ pub(super) fn strokes(hidden: Option<&'static str>) -> AnyView {
     .into_any()
 }
 
-/// The letter of what a box holds.
+/// Returns the letter for the severity of a box's mark; empty for a free box.
 pub(super) const fn letter(mark: Option<Severity>) -> &'static str {
     match mark {
         None => "",
@@ -27,7 +27,7 @@ pub(super) const fn letter(mark: Option<Severity>) -> &'static str {
     }
 }
 
-/// Points as a figure and a bar.
+/// Renders points as a figure and a bar.
 pub(super) fn points(points: &Points) -> AnyView {
     let share = points.now().max(0).saturating_mul(100) / points.most().max(1);
     view! {

@@ -1,13 +1,13 @@
-//! Whose hand it was: said where it is not plain anyway.
+//! Attribution of log lines: who did it, where that is not obvious.
 
 use rules::encounter::log::What;
 use rules::encounter::view::{Line, SeatView};
 use rules::messages::words as msg;
 use rules::seat::Role;
 
-/// Who did what a line tells, in quiet words: `by Mara, storyteller`. `None` where everybody
-/// knows: whoever plays a combatant acts for it, the storyteller for those nobody plays. What
-/// somebody said under their own name says whether they run the table: names may look alike.
+/// Returns who did what a line reports: `by Mara, storyteller`. `None` where it is obvious: players act for their own
+/// combatants, the storyteller for the rest. A chat message under a person's own name is marked if they run the
+/// table: names may look alike.
 #[must_use]
 pub fn hand(seats: &[SeatView], line: &Line) -> Option<String> {
     let by = line.by.as_ref()?;
@@ -32,8 +32,7 @@ pub fn hand(seats: &[SeatView], line: &Line) -> Option<String> {
     }
 }
 
-/// The same where it is plain, for a glance beside the hour: the name alone, for what was
-/// done to somebody or something by hand.
+/// Returns the name alone where [`hand`] says nothing, for changes made by hand; shown beside the time.
 #[must_use]
 pub fn plain_hand<'a>(seats: &[SeatView], line: &'a Line) -> Option<&'a str> {
     let by_hand = matches!(

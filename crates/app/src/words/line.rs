@@ -1,4 +1,4 @@
-//! What a line of the log says.
+//! Texts of log lines, for the eye and for screen readers.
 
 use std::fmt;
 
@@ -19,33 +19,34 @@ use rules::track::Severity;
 
 use super::{plan, pool_title, raised, round};
 
-/// A piece of the quiet words.
+/// A part of the details, with the ids of rules set apart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bit {
-    /// Words.
+    /// Plain text.
     Words(String),
-    /// The id of the rule that put the term before it into the sum.
+    /// Id of the rule behind the preceding term.
     Rule(String),
 }
 
-/// A log line, taken apart for the eye.
+/// Text of a log line, in parts for layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
-    /// What happened.
+    /// The event itself.
     pub head: String,
-    /// How, in quiet words.
+    /// Details, such as the terms of a roll.
     pub sub: Option<String>,
-    /// The same with the ids of the rules behind it, where there are any.
+    /// The details with rule ids; empty where no term has one.
     pub bits: Vec<Bit>,
-    /// The dice.
+    /// The dice, if any.
     pub rolled: Option<Rolled>,
-    /// What the dice came to.
+    /// Outcome of the dice.
     pub result: Option<String>,
-    /// What follows.
+    /// Effects of the event.
     pub effects: Vec<String>,
 }
 
 impl Told {
+    /// Creates a text with the event alone.
     fn head(head: impl Into<String>) -> Self {
         Self {
             head: head.into(),
@@ -53,19 +54,20 @@ impl Told {
         }
     }
 
+    /// Sets the details, unless they are empty.
     fn sub(mut self, sub: impl Into<String>) -> Self {
         self.sub = Some(sub.into()).filter(|sub: &String| !sub.is_empty());
         self
     }
 
-    /// The rule by which it is so, which is seen and not heard.
+    /// Adds the rule behind the event, which is shown and not read aloud.
     fn rule(mut self, rule: Option<impl fmt::Display>) -> Self {
         self.bits
             .extend(rule.map(|rule| Bit::Rule(rule.to_string())));
         self
     }
 
-    /// Terms with the ids of their rules; terms of one rule in a row share it.
+    /// Sets the details to terms with their rule ids; adjacent terms of one rule share it.
     fn terms(mut self, terms: &[Term], rest: &str) -> Self {
         let mut bits = vec![];
         for (at, term) in terms.iter().enumerate() {
@@ -83,6 +85,7 @@ impl Told {
         self
     }
 
+    /// Sets the effects to the health states of a combatant.
     fn states(mut self, name: &str, states: &[HealthState]) -> Self {
         self.effects = states
             .iter()
@@ -91,14 +94,15 @@ impl Told {
         self
     }
 
+    /// Sets the dice and their outcome.
     fn dice(mut self, rules: &dyn Look, rolled: &Rolled, reading: &Reading) -> Self {
         self.result = Some(rules.tell_outcome(rolled, reading));
         self.rolled = Some(rolled.clone());
         self
     }
 
-    /// The line as it is said while it happens: of dice what they came to, and not what they were
-    /// thrown for; of damage in one sentence what is wrong now.
+    /// Returns the announcement of the line as it happens: for dice the outcome without the terms; for damage one
+    /// sentence with the new state.
     #[must_use]
     pub fn said(mut self) -> String {
         if self.rolled.is_some() {
@@ -116,7 +120,7 @@ impl Told {
         self.aloud()
     }
 
-    /// The line as one sentence, to be read aloud.
+    /// Returns the line as one text to be read aloud.
     #[must_use]
     pub fn aloud(&self) -> String {
         let parts = [Some(&self.head), self.sub.as_ref(), self.result.as_ref()];
@@ -130,7 +134,7 @@ impl Told {
     }
 }
 
-/// Parts of what is said one after the other: what goes on in small letters behind a comma, anything else as a sentence.
+/// Joins parts to be read aloud: a part in lower case after a comma, any other as a sentence.
 pub fn spoken<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut said = String::new();
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
@@ -147,25 +151,25 @@ pub fn spoken<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     said
 }
 
-/// Sentences one after the other; the last one stands without its period, as lines of the log do.
+/// Joins sentences; the last one has no period, as lines of the log do.
 #[must_use]
 pub fn sentences(words: &[Wording]) -> String {
     let words: Vec<&str> = words.iter().map(|words| &**words).collect();
     words.join(". ")
 }
 
-/// How much a line weighs among those that came at once.
+/// Importance of a line among those that arrive at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// A line that is announced only when no other line came with it or after it.
     Passing,
-    /// Somebody's turn begins, or somebody sets about something.
+    /// The start of a turn or of an action.
     Step,
-    /// What came of something.
+    /// The outcome of an action.
     Outcome,
 }
 
-/// How much a line weighs.
+/// Returns the importance of a line.
 #[must_use]
 pub const fn weight(what: &What) -> Weight {
     match what {
@@ -175,7 +179,8 @@ pub const fn weight(what: &What) -> Weight {
     }
 }
 
-/// The announcement for lines that came at once: the heaviest of them, or the newest if all are passing.
+/// Returns the announcement for lines that arrived at once: the most important of them, or the newest if all are
+/// passing.
 #[must_use]
 pub fn heard(lines: &[(String, Weight)]) -> String {
     let most = lines.iter().map(|(_, weight)| *weight).max();
@@ -188,13 +193,13 @@ pub fn heard(lines: &[(String, Weight)]) -> String {
     }
 }
 
-/// Whether a line says what came of something.
+/// Whether a line reports an outcome.
 #[must_use]
 pub const fn ends(what: &What) -> bool {
     matches!(what, What::Outcome { .. } | What::Harmed { .. })
 }
 
-/// The dice that a log line tells of.
+/// Returns the dice of a log line, if any.
 #[must_use]
 pub const fn dice(what: &What) -> Option<&Rolled> {
     match what {
@@ -204,7 +209,7 @@ pub const fn dice(what: &What) -> Option<&Rolled> {
     }
 }
 
-/// What a log line says, in the words of these rules.
+/// Returns the text of a log line, in the terms of these rules.
 #[must_use]
 pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
     match &line.what {
@@ -285,7 +290,7 @@ pub fn line(rules: &dyn Look, house: &House, line: &Line) -> Told {
     }
 }
 
-/// Who comes, goes, and is called what.
+/// Returns the text of a line about who comes and goes, and names.
 fn who_is_here(what: &What) -> Told {
     match what {
         What::Joined { name, role } => Told::head(msg::sits_down_as(&name, &role.title())),
@@ -328,12 +333,12 @@ fn who_is_here(what: &What) -> Told {
     }
 }
 
-/// How many they are, to choose a plural by.
+/// Returns the number of names, to choose a plural by.
 fn count(names: &[String]) -> i64 {
     i64::try_from(names.len()).unwrap_or(i64::MAX)
 }
 
-/// What a combatant spends, regains, and is.
+/// Returns the text of a line about pools and conditions.
 fn worn(rules: &dyn Look, what: &What) -> Told {
     match what {
         What::Spent {
@@ -367,7 +372,7 @@ fn worn(rules: &dyn Look, what: &What) -> Told {
     }
 }
 
-/// What damage does.
+/// Returns the text of a line about damage and marks.
 fn health(rules: &dyn Look, what: &What) -> Told {
     match what {
         What::Harmed {
@@ -399,6 +404,7 @@ fn health(rules: &dyn Look, what: &What) -> Told {
     }
 }
 
+/// Returns the text of a line about an item.
 fn gear(what: &What) -> Told {
     let What::Gear { name, item, told } = what else {
         return Told::default();
@@ -415,6 +421,7 @@ fn gear(what: &What) -> Told {
     Told::head(msg::item_of(&name, &item)).sub(told)
 }
 
+/// Returns the text of a line about a change of the sheet.
 fn sheet(rules: &dyn Look, what: &What) -> Told {
     match what {
         What::TraitSet {
@@ -449,6 +456,7 @@ fn sheet(rules: &dyn Look, what: &What) -> Told {
     }
 }
 
+/// Returns the text of a line about initiative.
 fn initiative(rules: &dyn Look, what: &What) -> Told {
     match what {
         What::Initiative {
@@ -491,7 +499,7 @@ fn initiative(rules: &dyn Look, what: &What) -> Told {
     }
 }
 
-/// A house rule that was turned, or is as written again. The line brings its words along.
+/// Returns the text of a line about a changed house rule; the line has its words.
 fn setting(key: &str, words: &str, rule: Option<&RuleId>) -> Told {
     let told = match words {
         "" => Told::head(msg::house_rule(&key)),
@@ -500,6 +508,7 @@ fn setting(key: &str, words: &str, rule: Option<&RuleId>) -> Told {
     told.sub(rule.map_or_else(String::new, ToString::to_string))
 }
 
+/// Returns the text of a line about plans, aborts and delays.
 fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
     match what {
         What::Planned {
@@ -546,7 +555,7 @@ fn intent(rules: &dyn Look, house: &House, what: &What) -> Told {
     }
 }
 
-/// What happens in an exchange, besides its dice.
+/// Returns the text of a line about an exchange, except for its dice.
 fn exchange(what: &What) -> Told {
     let whose = |name: &Option<String>, rest: &str| match name {
         Some(name) => format!("{name}: {rest}"),
@@ -578,6 +587,7 @@ fn exchange(what: &What) -> Told {
     }
 }
 
+/// Returns the text of a line about the start of a turn.
 fn turn(rules: &dyn Look, what: &What) -> Told {
     let What::Turn {
         round: number,
@@ -626,6 +636,7 @@ fn turn(rules: &dyn Look, what: &What) -> Told {
     })
 }
 
+/// Returns the text of a line about a roll.
 fn rolled(rules: &dyn Look, line: &Line) -> Told {
     let What::Rolled {
         name,
@@ -640,7 +651,7 @@ fn rolled(rules: &dyn Look, line: &Line) -> Told {
         return Told::default();
     };
     let who = name.clone().or_else(|| line.by.clone()).unwrap_or_default();
-    // No system reads ordinary dice.
+    // Ordinary dice have no parameters.
     let read = match rolled.plain {
         Some(_) => String::new(),
         None => rules.tell_reading(reading),
@@ -650,7 +661,7 @@ fn rolled(rules: &dyn Look, line: &Line) -> Told {
         if *typed { msg::REAL_DICE.get() } else { "" },
     ];
     let how = how.into_iter().filter(|words| !words.is_empty());
-    // Whoever may not know the terms is not told a sum of none.
+    // Without terms, which some readers may not know, no sum is shown.
     let sum = (!terms.is_empty()).then(|| format!(" = {}", number(*pool)));
     let rest: Vec<String> = sum.into_iter().chain(how.map(str::to_owned)).collect();
     let rest = rest.join(" · ");
@@ -660,7 +671,7 @@ fn rolled(rules: &dyn Look, line: &Line) -> Told {
         .dice(rules, rolled, reading)
 }
 
-/// What boxes turned by hand came to: `+1 lethal, −1 bashing`.
+/// Returns the changes of marks that were made by hand: `+1 lethal, −1 bashing`.
 #[must_use]
 pub(super) fn marks(change: [i32; 3]) -> String {
     let words = [Severity::Bashing, Severity::Lethal, Severity::Aggravated];

@@ -1,5 +1,5 @@
-//! Every sentence that is put together from what happened. One place, so that one tongue
-//! can be exchanged for another. What each game calls something else comes from its rules.
+//! Sentences that are built from the state and the log, in one place, so that they can be translated. Terms that
+//! differ between games come from their rules.
 
 mod hand;
 mod line;
@@ -22,13 +22,13 @@ pub use self::line::{Bit, Told, Weight, dice, ends, heard, line, sentences, spok
 pub use self::standing::{is_decided, next_step, standing};
 pub use self::undo::{deed, offered};
 
-/// What a box holds, for those who cannot see it.
+/// Returns the mark of a box in words, for screen readers.
 #[must_use]
 pub fn mark(mark: Option<Severity>) -> &'static str {
     mark.map_or(msg::EMPTY, Severity::word).get()
 }
 
-/// A track, for those who cannot see it: `2 lethal and 2 bashing of 8 boxes`.
+/// Returns a track in words, for screen readers: `2 lethal and 2 bashing of 8 boxes`.
 #[must_use]
 pub fn track(track: &Track) -> String {
     match track {
@@ -42,7 +42,7 @@ pub fn track(track: &Track) -> String {
     }
 }
 
-/// A fresh track, for somebody who adds one: `8 boxes`, `40 points`.
+/// Returns the size of a new track: `8 boxes`, `40 points`.
 #[must_use]
 pub fn track_size(track: &Track) -> String {
     match track {
@@ -54,7 +54,7 @@ pub fn track_size(track: &Track) -> String {
     }
 }
 
-/// What is said to those who tap on boxes that are not theirs.
+/// Returns the message for a reader who taps on boxes of another player's combatant.
 #[must_use]
 pub fn not_yours(name: &str, owner: Option<&str>) -> String {
     match owner {
@@ -63,7 +63,7 @@ pub fn not_yours(name: &str, owner: Option<&str>) -> String {
     }
 }
 
-/// How somebody is, in a few quiet words.
+/// Returns the health states of a combatant, in a word each.
 #[must_use]
 pub fn health(health: &Health) -> Vec<String> {
     health
@@ -73,7 +73,7 @@ pub fn health(health: &Health) -> Vec<String> {
         .collect()
 }
 
-/// The conditions a combatant is in, in a word each.
+/// Returns the conditions of a combatant, in a word each.
 #[must_use]
 pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
     let known = rules.conditions().iter();
@@ -85,7 +85,8 @@ pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
     words.collect()
 }
 
-/// A row of the order, for those who cannot see it: `Ghoul A, 14, prone, −1. 3 lethal and 2 bashing of 7 boxes`.
+/// Returns a row of the order in words, for screen readers: `Ghoul A, 14, prone, −1. 3 lethal and 2 bashing of 7
+/// boxes`.
 #[must_use]
 pub fn row(rules: &dyn Look, row: &rules::encounter::view::Row) -> String {
     let mut said = vec![row.full_name()];
@@ -101,7 +102,7 @@ pub fn row(rules: &dyn Look, row: &rules::encounter::view::Row) -> String {
     }
 }
 
-/// What somebody declared: `2 actions: shoots, then dodges · action 2 is a defense`.
+/// Returns a declared plan in words: `2 actions: shoots, then dodges · action 2 is a defense`.
 #[must_use]
 pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     let spec = rules.plan(house);
@@ -139,6 +140,7 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
     parts.join(" · ")
 }
 
+/// Returns which actions of a plan are defenses.
 fn defenses(plan: &Plan) -> String {
     if plan.open_actions() == 0 {
         return if plan.actions == 1 {
@@ -154,7 +156,7 @@ fn defenses(plan: &Plan) -> String {
     }
 }
 
-/// What the actions of a plan are, as far as that was said: `1 Melee, 2 dodge`.
+/// Returns the kinds of a plan's actions, as far as they were declared: `1 Melee, 2 dodge`.
 fn kinds(spec: &PlanSpec, plan: &Plan) -> String {
     let there = || spec.defenses.iter().chain(spec.pools);
     let said = |(number, key): (&u8, &String)| {
@@ -166,7 +168,7 @@ fn kinds(spec: &PlanSpec, plan: &Plan) -> String {
     said.join(", ")
 }
 
-/// Terms on one line: `Dexterity +3, Hurt −1`.
+/// Returns terms on one line: `Dexterity +3, Hurt −1`.
 #[must_use]
 pub fn terms(terms: &[Term]) -> String {
     let parts: Vec<String> = terms
@@ -176,7 +178,7 @@ pub fn terms(terms: &[Term]) -> String {
     parts.join(", ")
 }
 
-/// What a phase is called.
+/// Returns the name of a phase.
 #[must_use]
 pub fn phase(rules: &dyn Look, phase: Phase) -> &'static str {
     let speech = rules.speech();
@@ -188,7 +190,7 @@ pub fn phase(rules: &dyn Look, phase: Phase) -> &'static str {
     }
 }
 
-/// The word for a pool of this key.
+/// Returns the title of the pool with this key.
 #[must_use]
 pub fn pool_title(rules: &dyn Look, key: &str) -> String {
     let pools = rules.pools(&Sheet::default()).into_iter();
@@ -200,13 +202,13 @@ pub fn pool_title(rules: &dyn Look, key: &str) -> String {
     title.map_or_else(|| raised(key), String::from)
 }
 
-/// `turn 3`, `round 3`.
+/// Returns the title of a round: `turn 3`, `round 3`.
 #[must_use]
 pub fn round(rules: &dyn Look, number: u32) -> String {
     format!("{} {number}", rules.speech().round)
 }
 
-/// The same words with a capital at the front.
+/// Returns the text with its first letter in upper case.
 #[must_use]
 pub fn raised(words: &str) -> String {
     let mut chars = words.chars();
@@ -217,14 +219,14 @@ pub fn raised(words: &str) -> String {
     first + chars.as_str()
 }
 
-/// A sentence begins with a capital and ends with a stop.
+/// Returns the text as a sentence, with an initial capital and a final stop.
 #[must_use]
 pub fn sentence(words: &str) -> String {
     let ended = words.ends_with(['.', '!', '?', '…']);
     format!("{}{}", raised(words), if ended { "" } else { "." })
 }
 
-/// The letters in a token: a label if there is one, else initials.
+/// Returns the letters in a token: a label if there is one, else initials.
 #[must_use]
 pub fn token(name: &str, label: Option<&str>) -> String {
     if let Some(label) = label {

@@ -1,4 +1,4 @@
-//! Where the fight stands, and what the button calls the next step.
+//! Status of the fight in words, and the label of the button for the next step.
 
 use rules::encounter::{Side, Turn, View};
 use rules::id::{CombatantId, SeatId};
@@ -8,8 +8,8 @@ use rules::speech::list;
 
 use super::{phase, round};
 
-/// Where the fight stands: `turn 3 · Dr. Amadi acts, Ghoul A is next`; where a round has more
-/// than one phase, with its name. Players read "you" for a combatant of theirs who is next.
+/// Returns the status of the fight: `turn 3 · Dr. Amadi acts, Ghoul A is next`; where a round has more than one
+/// phase, with its name. Players read "you" for a combatant of theirs that is next.
 #[must_use]
 pub fn standing(view: &View, you: Option<SeatId>) -> String {
     let rules = view.system.look();
@@ -34,7 +34,7 @@ pub fn standing(view: &View, you: Option<SeatId>) -> String {
     parts.join(" · ")
 }
 
-/// Who acts, with those who act at the same moment.
+/// Returns who acts, with those who act at the same moment.
 fn here(view: &View) -> Option<String> {
     let Turn { phase, acting, .. } = view.turn;
     if phase == Phase::Initiative {
@@ -58,7 +58,7 @@ fn here(view: &View) -> Option<String> {
     })
 }
 
-/// Who or what is next.
+/// Returns who or what is next.
 fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
     let now = view.turn;
     let next = view.next?;
@@ -76,7 +76,7 @@ fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
         });
     }
     let next = next.acting.filter(|next| Some(*next) != now.acting)?;
-    // Whoever acts at the same moment has been named.
+    // A combatant that acts at the same moment has been named already.
     let group = view.together.iter().find(|group| group.contains(&next));
     if now.phase == Phase::Act
         && let Some(acting) = now.acting
@@ -96,11 +96,12 @@ fn after(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
     })
 }
 
+/// Returns the full name of a combatant.
 fn name(view: &View, id: CombatantId) -> Option<String> {
     view.rows.get(&id).map(|row| row.full_name())
 }
 
-/// Whether everybody of one side is out of the fight, while somebody of the other is not.
+/// Whether everybody of one side is out of the fight, while a combatant of the other is not.
 pub fn is_decided(view: &View) -> bool {
     let up = |side: Side| {
         let mut rows = view.order.iter().filter_map(|id| view.rows.get(id));
@@ -114,8 +115,8 @@ pub fn is_decided(view: &View) -> bool {
     there(ours) && there(theirs) && up(ours) != up(theirs)
 }
 
-/// What the button says that goes on to the next step: what the step brings, for those who
-/// run the table; for a player, what they end.
+/// Returns the label of the button for the next step: what the step brings, for those who run the table; for a
+/// player, what they end.
 #[must_use]
 pub fn next_step(round: &str, now: Turn, next: Option<Turn>, runs: bool) -> String {
     if now.round == 0 {

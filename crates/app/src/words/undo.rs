@@ -1,4 +1,4 @@
-//! What undo and redo are called: by the line they act on, and by whose it is.
+//! Labels of undo and redo: the line they act on, and who did it.
 
 use rules::encounter::Offer;
 use rules::encounter::log::What;
@@ -11,17 +11,17 @@ use rules::system::Look;
 
 use super::line::{line, marks};
 
-/// What an offer is about: `Weston −1 bashing, Ana`, and `yours` for the reader's own.
+/// Returns what an undo or redo is about: `Weston −1 bashing, Ana`, with `yours` for the reader's own.
 #[must_use]
 pub fn offered(rules: &dyn Look, house: &House, log: &[Line], offer: Offer, you: SeatId) -> String {
     match log.iter().find(|line| line.no == offer.line) {
         Some(line) => deed(rules, house, line, offer.more, you),
-        // Only a step that nobody but those who run the table knows of is told nowhere.
+        // Only a step that is known to nobody but those who run the table has no line.
         None => msg::THE_NEWEST_STEP.get().to_owned(),
     }
 }
 
-/// What a line and so many more tell of, and whose it is.
+/// Returns a line in short, the number of further lines, and who did it.
 #[must_use]
 pub fn deed(rules: &dyn Look, house: &House, line: &Line, more: u32, you: SeatId) -> String {
     let mut words = brief(rules, house, line);
@@ -35,7 +35,7 @@ pub fn deed(rules: &dyn Look, house: &House, line: &Line, more: u32, you: SeatId
     }
 }
 
-/// A line in a few words.
+/// Returns a line in a few words.
 fn brief(rules: &dyn Look, house: &House, it: &Line) -> String {
     match &it.what {
         What::Marked {

@@ -1,5 +1,5 @@
-//! What is checked before anything of a file is believed: that all of it is there, that it stays
-//! within bounds, and that the records make what the file says they make.
+//! Checks of an archive before any of it is trusted: it is complete, it stays within bounds, and its records lead to
+//! the states it claims.
 
 use crate::messages::core as msg;
 use std::collections::BTreeSet;
@@ -17,36 +17,37 @@ use crate::encounter::{Class, Encounter, View};
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::seat::Role;
 
-/// Why a file cannot be taken, as a sentence.
+/// An error that says in a sentence why an archive is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
-    /// Something else.
+    /// The file is no archive.
     #[error("{}", msg::THAT_IS_NO_FILE_OF)]
     Other,
-    /// A form that this program does not know yet.
+    /// The file has a newer format, written by this program version.
     #[error(
         "{}", msg::that_file_was_written_by(.0)
     )]
     Newer(String),
-    /// It breaks off, or holds what no file holds.
+    /// The file is truncated, or holds data that no archive holds.
     #[error("{}", msg::that_file_is_damaged_and(.0))]
     Damaged(String),
-    /// What happened does not lead to what the file says.
+    /// The records do not lead to what the file claims.
     #[error("{}", msg::that_file_does_not_fit(.0))]
     Unsound(String),
-    /// More than a table may hold.
+    /// The file holds more than a table may hold.
     #[error("{}", msg::that_file_holds_more_than(.0))]
     TooMuch(&'static str),
-    /// It takes too long.
+    /// The check takes too long.
     #[error("{}", msg::THAT_FILE_TAKES_TOO_LONG)]
     TooLong,
 }
 
+/// Creates the error [`Flaw::Unsound`].
 fn unsound(why: impl Into<String>) -> Flaw {
     Flaw::Unsound(why.into())
 }
 
-/// What has to be known of a file before the rest of it is read.
+/// The fields that must be known before the rest of a file is read.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -55,7 +56,7 @@ struct Head {
     made_by: String,
 }
 
-/// A file that was checked: nothing else is written into a store.
+/// An archive that was checked. Only checked archives are written into a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     archive: Archive,
@@ -63,25 +64,25 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The file.
+    /// Returns the archive itself.
     #[must_use]
     pub const fn archive(&self) -> &Archive {
         &self.archive
     }
 
-    /// The state of each encounter behind its last record.
+    /// Returns the state of each encounter after its last record.
     #[must_use]
     pub fn states(&self) -> &[Encounter] {
         &self.states
     }
 
-    /// Takes it apart.
+    /// Splits it into the archive and its states.
     #[must_use]
     pub fn into_parts(self) -> (Archive, Vec<Encounter>) {
         (self.archive, self.states)
     }
 
-    /// The storyteller's seat, of which there is one.
+    /// Returns the storyteller's seat, of which there is one.
     #[must_use]
     pub fn storyteller(&self) -> Option<&ArchivedSeat> {
         self.archive.storyteller()
@@ -89,10 +90,10 @@ impl Checked {
 }
 
 impl Archive {
-    /// Reads a file. What comes of it is not to be believed before it was [checked](Self::check).
+    /// Reads an archive. Its data must not be trusted before it is [checked](Self::check).
     ///
     /// # Errors
-    /// [`Flaw`].
+    /// Returns why the file cannot be read.
     pub fn read(text: &[u8]) -> Result<Self, Flaw> {
         let head: Head = match serde_json::from_slice(text) {
             Ok(head) => head,
@@ -118,16 +119,17 @@ impl Archive {
         serde_json::from_slice(text).map_err(|error| Flaw::Damaged(short(&error.to_string())))
     }
 
+    /// Finds the storyteller's seat.
     fn storyteller(&self) -> Option<&ArchivedSeat> {
         let mut seats = self.seats.iter();
         seats.find(|seat| seat.role == Role::Storyteller && !seat.gone)
     }
 
-    /// Checks all of it. `rules` is the fingerprint of the rules in this program; `go_on` is asked
-    /// before every record whether there is time for more.
+    /// Checks the whole archive. `rules` is the fingerprint of the rules in this program; `go_on` is asked before each
+    /// record whether there is time for more.
     ///
     /// # Errors
-    /// [`Flaw`].
+    /// Returns the first flaw that is found.
     pub fn check(self, rules: &str, mut go_on: impl FnMut() -> bool) -> Result<Checked, Flaw> {
         self.check_seats()?;
         self.check_bounds()?;
@@ -157,6 +159,7 @@ impl Archive {
         })
     }
 
+    /// Checks that seats are in order, within bounds, uniquely named, and have one storyteller.
     fn check_seats(&self) -> Result<(), Flaw> {
         let mut last = SeatId(0);
         for seat in &self.seats {
@@ -184,6 +187,7 @@ impl Archive {
         }
     }
 
+    /// Checks the numbers and sizes of encounters and portraits.
     fn check_bounds(&self) -> Result<(), Flaw> {
         if self.encounters.len() > MAX_ENCOUNTERS {
             return Err(Flaw::TooMuch("encounters"));
@@ -214,7 +218,7 @@ impl Archive {
 }
 
 impl Archive {
-    /// Checks that nothing is said to have happened at a time that no calendar has.
+    /// Checks that no time stamp lies beyond the range of the calendar.
     fn check_moments(&self) -> Result<(), Flaw> {
         let encounters = self.encounters.iter();
         let of_encounters = encounters.flat_map(|it| {
@@ -230,7 +234,7 @@ impl Archive {
 }
 
 impl ArchivedEncounter {
-    /// The state that the records make, one after the other.
+    /// Applies all records to the initial state, checking their order and size.
     fn replayed(&self, go_on: &mut impl FnMut() -> bool) -> Result<Encounter, Flaw> {
         let mut encounter = self.fresh();
         let mut ids: BTreeSet<CommandId> = BTreeSet::new();
@@ -256,7 +260,7 @@ impl ArchivedEncounter {
     }
 }
 
-/// What is so of every encounter whatever was done in it.
+/// Checks what holds of every encounter, whatever was done in it.
 fn sound(encounter: &Encounter) -> Result<(), Flaw> {
     let hidden = |hidden| {
         let all = encounter.combatants.values();
@@ -279,7 +283,7 @@ fn sound(encounter: &Encounter) -> Result<(), Flaw> {
     if size > MAX_STATE {
         return Err(Flaw::TooMuch(msg::WORDS_IN_ONE_ENCOUNTER.get()));
     }
-    // What is shown of it is worked out once, here and not at the table.
+    // Building the views here makes sure that they can be built at the table.
     for class in Class::ALL {
         let view = View::of(encounter, class);
         if serde_json::to_vec(&view).is_err() {
@@ -289,7 +293,7 @@ fn sound(encounter: &Encounter) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// The beginning of a message of a parser, which may repeat what it read.
+/// Truncates a parser message, which may repeat what it read.
 fn short(words: &str) -> String {
     words.chars().take(160).collect()
 }

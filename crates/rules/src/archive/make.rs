@@ -1,4 +1,4 @@
-//! What stands in a file about an encounter, made of its log.
+//! Builds the parts of an archive from an encounter's log and state.
 
 use sha2::{Digest as _, Sha256};
 
@@ -11,13 +11,13 @@ use crate::seat::{Actor, Seat};
 use crate::text::Name;
 
 impl ArchivedEncounter {
-    /// The encounter as it began.
+    /// Returns the encounter in its initial state.
     #[must_use]
     pub fn fresh(&self) -> Encounter {
         Encounter::new(self.title.clone(), self.system)
     }
 
-    /// Notes how the encounter is behind its last record. Answers with its state.
+    /// Sets the cast and the state hash from the records, and returns the state after the last one.
     pub fn sum_up(&mut self) -> Encounter {
         let mut encounter = self.fresh();
         for (_, record) in &self.records {
@@ -30,7 +30,7 @@ impl ArchivedEncounter {
 }
 
 impl Archive {
-    /// Binds the state of each encounter to the rules it was made by.
+    /// Adds to each encounter the hash that binds its state to the rules.
     #[must_use]
     pub fn bound(mut self) -> Self {
         for encounter in &mut self.encounters {
@@ -39,7 +39,7 @@ impl Archive {
         self
     }
 
-    /// Leaves out the portraits that no encounter of the file speaks of.
+    /// Removes the portraits that no encounter of the archive uses.
     pub fn drop_unused_portraits(&mut self) {
         let text = serde_json::to_string(&self.encounters).unwrap_or_default();
         let used = |portrait: &ArchivedPortrait| text.contains(&portrait.id.to_string());
@@ -47,7 +47,7 @@ impl Archive {
     }
 }
 
-/// Who is in an encounter, in short.
+/// Lists the combatants of an encounter in short.
 pub(super) fn cast(encounter: &Encounter) -> Vec<ArchivedCombatant> {
     let all = encounter.combatants.values();
     let all = all.map(|who| ArchivedCombatant {
@@ -60,13 +60,13 @@ pub(super) fn cast(encounter: &Encounter) -> Vec<ArchivedCombatant> {
     all.collect()
 }
 
-/// The hash of a state.
+/// Returns the SHA-256 of a state as JSON.
 pub(super) fn hash(encounter: &Encounter) -> Bytes32 {
     let text = serde_json::to_vec(encounter).unwrap_or_default();
     Hex(Sha256::digest(text).into())
 }
 
-/// What binds a state to the rules it was made by.
+/// Returns the hash that binds a state to the rules it was made by.
 pub(super) fn bound(encounter: &ArchivedEncounter, rules: &str) -> Bytes32 {
     let mut hash = Sha256::new();
     hash.update(b"coterie-state-v1\0");
@@ -78,11 +78,11 @@ pub(super) fn bound(encounter: &ArchivedEncounter, rules: &str) -> Bytes32 {
 }
 
 impl Encounter {
-    /// The one record of an encounter in which everybody of this one is on the bench, as wounded and
-    /// spent as they are when the scene is over: the cast alone.
+    /// Builds the single record of a new encounter in which all combatants of this one are on the bench, in their
+    /// condition at the end of the scene. Returns it with the title.
     ///
     /// # Errors
-    /// Why a sheet makes no track.
+    /// Returns an error if a sheet makes no valid track.
     pub fn cast_alone(&self, at: u64, command: CommandId) -> Result<(Name, Record), Refusal> {
         let along = self.combatants.keys();
         let along: Vec<_> = along.map(|id| (*id, Rest::default())).collect();
@@ -97,12 +97,12 @@ impl Encounter {
         Ok((self.title.clone(), record))
     }
 
-    /// Who sits here, by seat.
+    /// Iterates over the seats by their ids.
     pub fn seats(&self) -> impl Iterator<Item = (SeatId, &Seat)> {
         self.seats.iter().map(|(id, seat)| (*id, seat))
     }
 
-    /// Whom a seat plays here, with their labels.
+    /// Returns the full names of the combatants a seat plays.
     #[must_use]
     pub fn played_by(&self, seat: SeatId) -> Vec<String> {
         let all = self.combatants.values();

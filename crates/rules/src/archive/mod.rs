@@ -1,11 +1,11 @@
-//! A table as one file: what stands in it, who may have what of it, and what is checked before
-//! anything of one is believed. `docs/protocol.md` has the form.
+//! Archives: a table as one file, its format and permissions, and the checks before any of it is trusted.
+//! `docs/protocol.md` specifies the format.
 //!
-//! An [`Archive`] is for those who run the table: it holds whole logs. [`Told`] is for everybody
-//! else: what one class of viewers was told, and nothing besides.
+//! An [`Archive`] is for storytellers: it holds whole logs. [`Told`] is for everyone else: what one class of viewers
+//! was shown, and nothing besides.
 //!
-//! The secret of an epoch of dice that is not over is in neither. Logs hold those that were told; the
-//! others are kept beside the log, and nothing here can name them.
+//! Neither contains the secret of an epoch of dice that is not over. Logs hold the disclosed secrets; the others are
+//! stored apart from the log and cannot be reached from here.
 
 mod check;
 mod make;
@@ -23,38 +23,38 @@ use crate::system::SystemId;
 use crate::text::Name;
 use crate::track::Track;
 
-/// What [`Archive::format`] says.
+/// The value of [`Archive::format`].
 pub const FORMAT: &str = "coterie-table";
-/// The newest form that this program writes and reads. One more with every change that an older
-/// program would misread.
+/// The newest format version that this program reads and writes, increased with every change that an older program
+/// would misread.
 pub const VERSION: u32 = 1;
-/// The last moment a file may speak of, in milliseconds since 1970: the end of the year 9999.
+/// The latest timestamp in a file, in milliseconds since 1970: the end of the year 9999.
 pub const LAST_MOMENT: u64 = 253_402_300_799_999;
 
-/// The highest number a seat in a file may have.
+/// Maximum number of a seat in a file.
 pub const MAX_SEAT: u32 = 400;
-/// Seats in use in a file.
+/// Maximum number of seats in use in a file.
 pub const MAX_SEATED: usize = 40;
-/// Encounters in a file.
+/// Maximum number of encounters in a file.
 pub const MAX_ENCOUNTERS: usize = 1_000;
-/// Portraits in a file.
+/// Maximum number of portraits in a file.
 pub const MAX_PORTRAITS: usize = 400;
-/// Characters of a portrait as text.
+/// Maximum length of a portrait as text, in characters.
 pub const MAX_PORTRAIT: usize = 128 * 1024;
-/// Bytes of a record as text.
+/// Maximum size of a record as text, in bytes.
 pub const MAX_RECORD: usize = 1024 * 1024;
-/// Bytes of the state of an encounter as text.
+/// Maximum size of an encounter's state as text, in bytes.
 pub const MAX_STATE: usize = 8 * 1024 * 1024;
 
-/// How much of a table a file holds.
+/// The part of a table that a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Everything.
+    /// The whole table with all encounters.
     Table,
-    /// Everybody at the current encounter, as they are, and nothing of what happened.
+    /// The combatants of the current encounter in their current state, without the log.
     Cast,
-    /// One encounter.
+    /// A single encounter with its log.
     Encounter,
 }
 
@@ -62,56 +62,57 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archive {
-    /// What this is: [`FORMAT`].
+    /// The format, always [`FORMAT`].
     pub format: String,
-    /// The form: [`VERSION`] or an older one.
+    /// The format version: [`VERSION`] or an older one.
     pub version: u32,
-    /// How much of the table it holds.
+    /// The part of the table it holds.
     pub kind: Kind,
-    /// When it was written, in milliseconds since 1970.
+    /// The time of writing, in milliseconds since 1970.
     pub made_at: u64,
-    /// Which program wrote it: its name and version.
+    /// The name and version of the program that wrote it.
     pub made_by: String,
-    /// The fingerprint of the rules in that program: states are compared where it is the same.
+    /// The fingerprint of the rules in that program: states are compared only if it is the same.
     pub rules: String,
-    /// The table's name.
+    /// The name of the table.
     pub table: Name,
-    /// Everybody who ever sat there, by number.
+    /// All seats that ever were at the table, by number.
     pub seats: Vec<ArchivedSeat>,
     /// The encounters: the current one first.
     pub encounters: Vec<ArchivedEncounter>,
-    /// What combatants look like.
+    /// The portraits of combatants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub portraits: Vec<ArchivedPortrait>,
 }
 
-/// A seat without what opens it: no token, no browser, no link.
+/// A seat without its credentials: no token, no browser, no link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedSeat {
-    /// The number at the table.
+    /// The number of the seat at the table.
     pub seat: SeatId,
-    /// What it is for.
+    /// The role of the seat.
     pub role: Role,
-    /// The name they gave.
+    /// The name of the person.
     pub name: Name,
-    /// Whether it was given up or taken away. Its number is not given again.
+    /// Whether it was given up or taken away. Its number is not reused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gone: bool,
-    /// Whom they play in the current encounter, for the person who reads the file; the log says it too.
+    /// The names of the combatants it plays in the current encounter, for a person who reads the file; the log has them
+    /// too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub owns: Vec<String>,
 }
 
-/// What an encounter is to its table.
+/// The status of an encounter at its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArchivedStanding {
-    /// What the table's page shows: one in a file.
+    /// The encounter that the table shows; one in each file.
     Current,
-    /// Only those who run the table know of it.
+    /// An encounter that only storytellers know of.
     Prepared,
-    /// It was current, and another is now.
+    /// An earlier encounter, replaced by another as the current one.
     Over,
 }
 
@@ -123,52 +124,51 @@ pub struct ArchivedEncounter {
     pub title: Name,
     /// The rules it runs on.
     pub system: SystemId,
-    /// What it is to its table.
+    /// The status of the encounter at its table.
     pub standing: ArchivedStanding,
-    /// When it was made, in milliseconds since 1970.
+    /// The time of creation, in milliseconds since 1970.
     pub made_at: u64,
-    /// When it was over.
+    /// The time when it was over, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<u64>,
-    /// The id its dice are bound to: all that was rolled can be checked under it, wherever the
-    /// encounter goes on.
+    /// The id its dice are bound to: all rolls are checked under this id, wherever the encounter continues.
     pub dice: EncounterId,
-    /// Who is there when the last record has happened. It is compared with what the records make.
+    /// The combatants after the last record, compared with what the records make.
     pub cast: Vec<ArchivedCombatant>,
-    /// The hash of the state behind the last record, likewise.
+    /// The hash of the state after the last record, compared likewise.
     pub state: Bytes32,
-    /// The hash of that state, the rules it was made by and the id of the dice, so that other rules can tell
-    /// whether it is what was written. Older versions wrote none.
+    /// The hash of that state, its rules and the id of the dice, so that a program with other rules can tell whether
+    /// the state was altered. Older versions wrote none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<Bytes32>,
-    /// What every accepted command did, each with its number, from 1 without gaps.
+    /// The record of each accepted command with its number, from 1 without gaps.
     pub records: Vec<(u64, Record)>,
 }
 
-/// A combatant in short.
+/// A combatant in short, as a check on the records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedCombatant {
-    /// The id.
+    /// The id of the combatant.
     pub id: CombatantId,
     /// The name with its label.
     pub name: String,
-    /// Who plays it; `None` is the storyteller.
+    /// The seat that plays it; `None` is the storyteller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<SeatId>,
     /// Whether players do not know that it exists.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// Its health.
+    /// The health of the combatant.
     pub track: Track,
 }
 
-/// A portrait.
+/// A portrait of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedPortrait {
-    /// By what the log calls it.
+    /// The id by which the log refers to it.
     pub id: PortraitId,
-    /// The picture as base64: a JPEG.
+    /// The JPEG picture as base64.
     pub jpeg: String,
 }

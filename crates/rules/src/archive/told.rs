@@ -1,5 +1,4 @@
-//! What one class of viewers was told of an encounter, as a file of their own: made of that class's view
-//! and of nothing else.
+//! The archive for one class of viewers: what they were shown of an encounter, built from their view and nothing else.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +7,19 @@ use serde::Serialize;
 use crate::encounter::view::Line;
 use crate::encounter::{Class, Encounter, Record, View};
 
-/// What the file says it is.
+/// The format name in the file.
 pub const TOLD: &str = "coterie-told-1";
 
-/// What one class of viewers knows of an encounter.
+/// A file with all that one class of viewers knows of an encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Told {
-    /// What they see now, without the log.
+    /// The view of the class now, without the log.
     pub view: View,
-    /// Every line of the log that they may read, the oldest first.
+    /// Every log line that the class may read, oldest first.
     pub log: Vec<Line>,
 }
 
-/// Follows the log of an encounter for one class of viewers.
+/// Builds a [`Told`] by following the log of an encounter for one class of viewers.
 #[derive(Clone, Debug)]
 pub struct ToldCourse {
     class: Class,
@@ -29,7 +28,7 @@ pub struct ToldCourse {
 }
 
 impl ToldCourse {
-    /// Of an encounter to which nothing has happened yet.
+    /// Starts with an encounter to which nothing has happened yet.
     #[must_use]
     pub const fn new(encounter: Encounter, class: Class) -> Self {
         Self {
@@ -39,7 +38,7 @@ impl ToldCourse {
         }
     }
 
-    /// Follows everything one command did. Records come in order, from the first one on.
+    /// Applies the record of one command. Records come in order, from the first one on.
     pub fn follow(&mut self, record: &Record) {
         self.encounter.apply(record);
         for line in View::lines(&self.encounter, self.class) {
@@ -47,7 +46,7 @@ impl ToldCourse {
         }
     }
 
-    /// What they were told so far.
+    /// Returns the archive of what the class was shown so far.
     #[must_use]
     pub fn told(self) -> Told {
         let mut view = View::picture(&self.encounter, self.class.into());

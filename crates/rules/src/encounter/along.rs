@@ -1,5 +1,5 @@
-//! From one encounter to the next: who comes along, how they are then, and what stays as it was
-//! at the table.
+//! Carry-over to the next encounter: the combatants who come along, in what state, and the settings of the
+//! table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,30 +22,36 @@ use crate::sorted::Map;
 use crate::text::{MAX_NAME, Name};
 use crate::track::{Track, TrackError};
 
-/// What rest makes of a combatant.
+/// Recovery of a combatant between two encounters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rest {
-    /// The wounds are healed, and what came of them is over.
+    /// Whether wounds are healed, together with their consequences.
     pub healed: bool,
-    /// What was spent has come back.
+    /// Whether pools are refilled.
     pub refilled: bool,
 }
 
-/// What an encounter takes over from the one before: who comes along, as they are when the scene
-/// is over, who sits at the table, and what is played there.
+/// Carry-over to the next encounter: the chosen combatants as they are after the scene, the seats, and the
+/// settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Company {
+    /// The title of the encounter they come from.
     from: Name,
+    /// The seats at the table.
     seats: BTreeMap<SeatId, Seat>,
+    /// Seats that roll real dice.
     own_dice: BTreeSet<SeatId>,
+    /// The house rules.
     house: House,
+    /// The settings of the table.
     table: TableSettings,
+    /// The combatants that come along.
     cast: Vec<Combatant>,
 }
 
-/// What the next encounter is called unless another title is given: as this one, with the next number.
+/// Returns the default title of the next encounter: this title with the next number.
 ///
-/// A title that would be longer than [`MAX_NAME`] characters loses its last ones before the number.
+/// A title that would be longer than [`MAX_NAME`] characters is cut before the number.
 #[must_use]
 pub fn next_title(title: &str) -> String {
     let numbered = |number: u32| {
@@ -61,12 +67,12 @@ pub fn next_title(title: &str) -> String {
 }
 
 impl Encounter {
-    /// Those who go on into another encounter, each as wounded and spent as they are or rested.
-    /// Nothing changes here.
+    /// Collects the combatants who go on into another encounter, each as wounded and spent as they are or
+    /// recovered. Changes nothing here.
     ///
     /// # Errors
-    /// [`Refusal::NotAllowed`] to all but those who run the table, [`Refusal::NoSuchCombatant`],
-    /// or why a sheet makes no track.
+    /// [`Refusal::NotAllowed`] for anybody but storytellers, [`Refusal::NoSuchCombatant`], or the reason why a
+    /// sheet makes no health track.
     pub fn company(&self, by: Actor, along: &[(CombatantId, Rest)]) -> Result<Company, Refusal> {
         if !self.can_run_table(by) {
             return Err(Refusal::NotAllowed);
@@ -88,7 +94,7 @@ impl Encounter {
         })
     }
 
-    /// A combatant with whom the scene is over, and who has rested.
+    /// Returns a combatant as they are after the scene and their recovery.
     fn after_the_scene(&self, who: &Combatant, rest: Rest) -> Result<Combatant, TrackError> {
         let mut after = who.clone();
         after.initiative = None;
@@ -101,7 +107,7 @@ impl Encounter {
             for key in over {
                 after.conditions.remove(key);
             }
-            // What is still due came of the wounds.
+            // The remaining dues are consequences of the wounds.
             after.due.clear();
         }
         if rest.refilled {
@@ -110,7 +116,7 @@ impl Encounter {
         Ok(after)
     }
 
-    /// The conditions of a combatant that outlast the scene.
+    /// Returns the conditions of a combatant that outlast the scene.
     fn lasting(&self, who: &Combatant) -> Conditions {
         let mut conditions = who.conditions.clone();
         for key in self.over_with_scene(who) {
@@ -119,7 +125,7 @@ impl Encounter {
         conditions
     }
 
-    /// The keys of the conditions of a combatant that end with the scene.
+    /// Returns the keys of a combatant's conditions that end with the scene.
     pub(super) fn over_with_scene(&self, who: &Combatant) -> Vec<String> {
         let over = self.rules().over_with_scene();
         let conditions = who.conditions.iter();
@@ -130,8 +136,7 @@ impl Encounter {
         ends.map(|(key, _)| key.clone()).collect()
     }
 
-    /// The track of a combatant whose wounds are healed, and the keys of the conditions that are
-    /// over with them.
+    /// Returns a combatant's track with all wounds healed, and the keys of the conditions that end with them.
     pub(super) fn healed(
         &self,
         who: &Combatant,
@@ -145,12 +150,11 @@ impl Encounter {
         Ok((track, over.collect()))
     }
 
-    /// What happens when those who come along arrive here: first of all in an encounter that
-    /// begins with them, or later in one that was prepared. `unseen` is that the table is not to
-    /// know of this encounter yet.
+    /// Returns the events by which a carry-over arrives in this encounter, which begins with it or was prepared
+    /// before. `unseen` tells whether players are not to know of the encounter yet.
     ///
     /// # Errors
-    /// [`Refusal::Full`] when there is no room for so many.
+    /// [`Refusal::Full`] when there is no room for so many combatants.
     pub fn arrival(&self, company: &Company, unseen: bool) -> Result<Vec<Event>, Refusal> {
         let mut trial = Trial::on(self);
         trial.push(Event::Opened(Opened {
@@ -160,7 +164,7 @@ impl Encounter {
             table: company.table.clone(),
             unseen,
         }));
-        // Labels and places follow from those who came before.
+        // Labels and places depend on the combatants placed before.
         for who in &company.cast {
             let here = trial.now();
             let event = Event::Brought(Brought {
@@ -181,9 +185,9 @@ impl Encounter {
         }
     }
 
-    /// A combatant as they stand here. One who was brought before stays hidden or seen, and keeps
-    /// label and initiative; a newcomer whose label a namesake has here gets another. One whom players
-    /// see gives way to nobody whom they do not see; a hidden one also to those who come behind them.
+    /// Returns a combatant as they join this encounter. A combatant that was brought before keeps visibility,
+    /// label and initiative from here. A newcomer gets another label if a namesake has theirs: a visible one
+    /// only because of visible namesakes, a hidden one also because of those still to come.
     fn placed(&self, who: &Combatant, company: &[Combatant]) -> Combatant {
         let mut who = who.clone();
         if let Some(there) = self.combatants.get(&who.id) {
@@ -193,8 +197,8 @@ impl Encounter {
             who.now.clone_from(&there.now);
             return who;
         }
-        // Who comes in hidden was never seen here, whatever they were called elsewhere: the letters are
-        // of those whom players see.
+        // A hidden newcomer was never seen here, whatever its label elsewhere: letters belong to
+        // combatants that players see.
         if who.hidden && matches!(who.label, Label::Plain | Label::Letter(_)) {
             who.label = Label::Unseen;
         }

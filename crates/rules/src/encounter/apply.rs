@@ -1,11 +1,12 @@
-//! Makes it so. Never refuses, never rolls: the log already happened.
+//! Application of records to an encounter. It never refuses and never rolls, because a record has already
+//! happened.
 
 use super::encounter::Encounter;
 use super::event::{Event, Record};
 use super::logbook::Stamp;
 
 impl Encounter {
-    /// Applies everything one command did.
+    /// Applies all events of a record to the state, the log and the undo history.
     pub fn apply(&mut self, record: &Record) {
         let stamp = Stamp {
             at: record.at,
@@ -24,7 +25,7 @@ impl Encounter {
                 Event::Redone { command, events } => self.unstrike(*command, events),
                 event => {
                     self.tell(stamp, event, &mut entries);
-                    // Undo and redo do not change what a player remembers: nothing could restore it.
+                    // Undo and redo do not remove old exchanges, because nothing could restore them.
                     if let Some(exchange) = event.exchange() {
                         self.state.forget_old_exchanges(exchange);
                     }

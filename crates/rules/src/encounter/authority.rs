@@ -1,9 +1,9 @@
-//! Who may do what: the one table of permissions. Every command has a row here or does not compile;
-//! `decide` asks it, and `docs/security.md` is printed from it.
+//! Permissions: the one table of who may do what. Every command has a row here or does not compile; `decide`
+//! checks it, and `docs/security.md` is printed from it.
 //!
-//! A row names what the command asks of its sender, one thing after the other. What that is worth
-//! depends on who sends it ([`Sender`]) and on how what it touches stands to them ([`Relation`]), and on
-//! nothing else. What can only be told with the state at hand is a [`Proviso`], which the row names.
+//! A row lists the rights a command needs, checked in order. Whether a right is granted depends only on the
+//! sender ([`Sender`]) and on the relation of the affected combatant or seat to them ([`Relation`]). Checks
+//! that need the state at hand are a [`Proviso`], which the row names.
 
 use super::combatant::Side;
 use super::command::{Command, Whose};
@@ -14,28 +14,28 @@ use super::state::State;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::{Actor, Role};
 
-/// Who gives a command, as far as permissions go.
+/// The sender of a command, as far as permissions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sender {
-    /// The program itself.
+    /// The server itself.
     Program,
-    /// The storyteller.
+    /// The storyteller of the table.
     Storyteller,
-    /// A co-storyteller.
+    /// A co-storyteller of the table.
     CoStoryteller,
-    /// A player.
+    /// A player who is not muted.
     Player,
-    /// A spectator.
+    /// A spectator who is not muted.
     Spectator,
     /// A player or spectator whose seat is muted.
     Muted,
-    /// A seat that was never taken, was given up or taken away; of a prepared encounter, also that of
-    /// everybody who is not to know of it.
+    /// A seat that was never taken, was given up or was removed. In a prepared encounter, also every seat that
+    /// may not know of it.
     Gone,
 }
 
 impl Sender {
-    /// All of them.
+    /// All kinds of senders.
     pub const ALL: [Self; 7] = [
         Self::Program,
         Self::Storyteller,
@@ -46,7 +46,7 @@ impl Sender {
         Self::Gone,
     ];
 
-    /// Who an actor is at this encounter.
+    /// Returns the kind of sender that an actor is in this encounter.
     #[must_use]
     pub fn of(state: &State, actor: Actor) -> Self {
         let seat = match actor {
@@ -65,7 +65,7 @@ impl Sender {
         }
     }
 
-    /// Whether this sender sees what is hidden and may change everything.
+    /// Whether this sender sees hidden things and may change everything.
     #[must_use]
     pub const fn runs_the_table(self) -> bool {
         match self {
@@ -76,31 +76,31 @@ impl Sender {
 }
 
 impl State {
-    /// Whether this actor sees what is hidden and may change everything.
+    /// Whether this actor sees hidden things and may change everything.
     pub(crate) fn can_run_table(&self, actor: Actor) -> bool {
         Sender::of(self, actor).runs_the_table()
     }
 }
 
-/// How what a command touches stands to its sender.
+/// The relation of the affected combatant or seat to the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
     /// A combatant the sender plays, or their own seat.
     Own,
-    /// A combatant another player plays, or another's seat.
+    /// A combatant another player plays, or another person's seat.
     Others,
-    /// A character whom nobody plays.
+    /// A character without an owner.
     Free,
-    /// A foe that everybody sees, or the storyteller's seat.
+    /// A visible foe, or the storyteller's seat.
     Storytellers,
-    /// A combatant that only those who run the table know of.
+    /// A combatant that only storytellers see.
     Hidden,
-    /// A combatant or a seat that is not there.
+    /// A combatant or seat that does not exist.
     Absent,
 }
 
 impl Relation {
-    /// All of them.
+    /// All kinds of relations.
     pub const ALL: [Self; 6] = [
         Self::Own,
         Self::Others,
@@ -110,7 +110,7 @@ impl Relation {
         Self::Absent,
     ];
 
-    /// How a combatant stands to an actor.
+    /// Returns the relation of a combatant to an actor.
     #[must_use]
     pub fn of(state: &State, actor: Actor, id: CombatantId) -> Self {
         let Some(who) = state.combatant(id) else {
@@ -125,7 +125,7 @@ impl Relation {
         }
     }
 
-    /// How a seat stands to an actor.
+    /// Returns the relation of a seat to an actor.
     #[must_use]
     pub fn of_seat(state: &State, actor: Actor, id: SeatId) -> Self {
         match state.seat(id).map(|seat| seat.role) {
@@ -137,29 +137,29 @@ impl Relation {
     }
 }
 
-/// What a command asks of its sender.
+/// A right that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
-    /// To be the program.
+    /// Being the server itself.
     Program,
-    /// To run the table.
+    /// Being a storyteller or co-storyteller.
     Run,
-    /// To take part: everybody but spectators.
+    /// Taking part in play: everybody but spectators.
     Play,
-    /// To know of a combatant.
+    /// Knowing of a combatant.
     Know,
-    /// To play a combatant, or to run the table.
+    /// Playing a combatant, or being a storyteller.
     Act,
-    /// To take a character whom nobody plays, or to give back one's own.
+    /// Taking a character without an owner, or giving back one's own.
     Take,
-    /// To give up a seat: one's own, or as those who run the table another's.
+    /// Giving up one's own seat, or as a storyteller removing another's.
     Vacate,
-    /// To say, as those who run the table, what another seat may do.
+    /// Muting, as a storyteller, another person's seat.
     Silence,
 }
 
 impl Right {
-    /// All of them.
+    /// All rights a command may need.
     pub const ALL: [Self; 8] = [
         Self::Program,
         Self::Run,
@@ -171,7 +171,7 @@ impl Right {
         Self::Silence,
     ];
 
-    /// What it is in a few words.
+    /// Returns a short description of the right's holders.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -186,14 +186,14 @@ impl Right {
         }
     }
 
-    /// Whether a sender has this right over what stands so to them.
+    /// Returns whether a sender has this right over a combatant or seat of this relation.
     #[must_use]
     pub const fn verdict(self, sender: Sender, to: Relation) -> Verdict {
         use Relation::{Absent, Free, Hidden, Others, Own, Storytellers};
         use Verdict::{Allowed, Forbidden, NoSeat, Unknown};
         match (self, sender, to) {
             (_, Sender::Gone, _) => NoSeat,
-            // Who is muted may go, and nothing else.
+            // A muted sender may leave and do nothing else.
             (Self::Vacate, Sender::Muted, Own) => Allowed,
             (_, Sender::Muted, _) => Verdict::Muted,
             (Self::Program, Sender::Program, _) => Allowed,
@@ -211,7 +211,7 @@ impl Right {
             (Self::Vacate, sender, Absent) if sender.runs_the_table() => Unknown,
             (Self::Vacate, sender, _) if sender.runs_the_table() => Allowed,
             (Self::Vacate, _, _) => Forbidden,
-            // What is hidden from a sender is to them as if it were not there.
+            // Hidden combatants are treated as if they did not exist.
             (Self::Know | Self::Act | Self::Take, _, Absent) => Unknown,
             (Self::Know | Self::Act | Self::Take, sender, _) if sender.runs_the_table() => Allowed,
             (Self::Know | Self::Act | Self::Take, _, Hidden) => Unknown,
@@ -223,14 +223,14 @@ impl Right {
     }
 }
 
-/// What comes of asking for a right.
+/// The result of checking a right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It may be done.
+    /// The sender has the right.
     Allowed,
-    /// It may not be done.
+    /// The sender lacks the right.
     Forbidden,
-    /// As far as the sender may know, there is nothing of that kind.
+    /// The combatant or seat does not exist as far as the sender may know.
     Unknown,
     /// The sender has no seat here.
     NoSeat,
@@ -238,50 +238,51 @@ pub enum Verdict {
     Muted,
 }
 
-/// What a right is asked over.
+/// The object that a right is checked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// Nothing in particular.
+    /// No particular object.
     All,
-    /// A combatant.
+    /// A single combatant of the encounter.
     Combatant(CombatantId),
-    /// One of two combatants, both of whom the sender knows.
+    /// Either of two combatants; the sender knows both.
     Either(CombatantId, CombatantId),
-    /// A seat.
+    /// A single seat at the table.
     Seat(SeatId),
 }
 
-/// What a row leaves to the state: `decide` asks for it where it is at hand, with the same rights.
+/// A further check that needs the state: `decide` makes it, with the same rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proviso {
-    /// A player adds nothing whose line says that it is hidden.
+    /// A player may not add combatants whose line says they are hidden.
     NotHiddenInItsLine,
-    /// A player gives a character to themselves, or to nobody.
+    /// A player may assign a character only to themselves or to nobody.
     ToThemselves,
-    /// A player ends the turn of a combatant of theirs.
+    /// A player may end only the turn of a combatant of theirs.
     TheirTurn,
-    /// A player answers what is asked of a combatant of theirs.
+    /// A player may answer only questions put to a combatant of theirs.
     AskedOfTheirs,
-    /// A player takes back the newest answer of an exchange if it is a choice of theirs.
+    /// A player may take back the newest answer of an exchange only if it is a choice of theirs.
     TheirChoice,
-    /// A player gives up what a combatant of theirs declared while nothing is answered.
+    /// A player may withdraw an exchange of their combatant only while nothing is answered.
     NothingAnswered,
-    /// A player's plan is binding once the actions begin, where everybody declares first.
+    /// A player's plan is binding once actions begin, where everybody declares first.
     NotBinding,
-    /// A player rolls again only where the rules say so.
+    /// A player may roll initiative again only where the rules say so.
     NotRolledYet,
-    /// A command typed into the log asks the right of what it does.
+    /// A command typed into the log needs the rights of that command.
     AsTyped,
-    /// A player proposes what touches a combatant they see and is not theirs to do.
+    /// A player may propose only commands that affect a combatant they see and that they may not give
+    /// themselves.
     NotTheirs,
-    /// A player takes back what they proposed and nobody has settled.
+    /// A player may withdraw only their own unsettled proposal.
     TheirProposal,
-    /// A player takes back and brings back what they did themselves.
+    /// A player may undo and redo only their own commands.
     TheirDeed,
 }
 
 impl Proviso {
-    /// All of them.
+    /// All provisos a row may name.
     pub const ALL: [Self; 12] = [
         Self::NotHiddenInItsLine,
         Self::ToThemselves,
@@ -297,7 +298,7 @@ impl Proviso {
         Self::TheirDeed,
     ];
 
-    /// It as a sentence about players.
+    /// Returns the proviso as a phrase about players.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -319,18 +320,19 @@ impl Proviso {
     }
 }
 
-/// The row of a command.
+/// The permission row of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
-    /// What is asked of the sender, one after the other.
+    /// The rights the sender needs, checked in order.
     pub asks: Vec<(Right, Over)>,
-    /// What the state has to say.
+    /// The further check that needs the state.
     pub proviso: Option<Proviso>,
-    /// What it is to a player who proposes it, if it can be proposed.
+    /// The command in proposable form, if a player may propose it.
     pub(super) wish: Option<Wish<'a>>,
 }
 
 impl<'a> Row<'a> {
+    /// Creates a row from the rights it needs.
     fn of(asks: impl IntoIterator<Item = (Right, Over)>) -> Self {
         Self {
             asks: asks.into_iter().collect(),
@@ -339,23 +341,24 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A right over nothing in particular.
+    /// Creates a row that needs one right without a particular object.
     fn plain(right: Right) -> Self {
         Self::of([(right, Over::All)])
     }
 
-    /// To run the table, and to know those who are touched.
+    /// Creates a row for storytellers, which also requires that the given combatants exist.
     fn run(ids: impl IntoIterator<Item = CombatantId>) -> Self {
         let known = ids.into_iter();
         let known = known.map(|id| (Right::Know, Over::Combatant(id)));
         Self::of(std::iter::once((Right::Run, Over::All)).chain(known))
     }
 
-    /// To act for a combatant.
+    /// Creates a row that requires acting for a combatant.
     fn act(id: CombatantId) -> Self {
         Self::of([(Right::Act, Over::Combatant(id))])
     }
 
+    /// Adds a proviso to the row.
     fn where_(self, proviso: Proviso) -> Self {
         Self {
             proviso: Some(proviso),
@@ -363,7 +366,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The same row, of a command that a player may propose.
+    /// Marks the row's command as one that a player may propose.
     fn proposed_as(self, wish: Wish<'a>) -> Self {
         Self {
             wish: Some(wish),
@@ -371,7 +374,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The row of a command.
+    /// Returns the permission row of a command.
     #[must_use]
     pub fn for_command(command: &'a Command) -> Self {
         match command {
@@ -493,7 +496,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// To propose a command: to know whom it touches.
+    /// Creates the row for proposing a command: the sender must know the affected combatant.
     fn proposal(command: &Command) -> Self {
         let whom = Row::for_command(command).wish.map(|wish| wish.whom());
         let whom = whom.map(|id| (Right::Know, Over::Combatant(id)));
@@ -501,11 +504,12 @@ impl<'a> Row<'a> {
         row.where_(Proviso::NotTheirs)
     }
 
-    /// To take a character, or to give it back.
+    /// Creates the row for taking a character or giving it back.
     fn take(id: CombatantId) -> Self {
         Self::of([(Right::Take, Over::Combatant(id))]).where_(Proviso::ToThemselves)
     }
 
+    /// Creates the row for setting a plain field of a combatant.
     fn edit(id: CombatantId, to: &Field<String>) -> Self {
         match to.is_players() {
             true if matches!(to, Field::Owner(_)) => Self::take(id),
@@ -514,10 +518,10 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// What comes of it for the sender of a command.
+    /// Checks all rights of the row for an actor.
     ///
     /// # Errors
-    /// For the first right they lack, if there is one.
+    /// The refusal for the first right the actor lacks.
     pub fn check(&self, state: &State, by: Actor) -> Result<(), Refusal> {
         let mut asks = self.asks.iter();
         asks.try_for_each(|(right, over)| over.check(*right, state, by))
@@ -525,12 +529,12 @@ impl<'a> Row<'a> {
 }
 
 impl Over {
-    /// Whether an actor has a right over it.
+    /// Checks whether an actor has a right over this object.
     pub(crate) fn check(self, right: Right, state: &State, by: Actor) -> Result<(), Refusal> {
         let sender = Sender::of(state, by);
         let to = |id| right.verdict(sender, Relation::of(state, by, id));
         let verdict = match self {
-            // A right over nothing in particular does not ask how anything stands to the sender.
+            // A right without an object does not depend on a relation.
             Self::All => right.verdict(sender, Relation::Own),
             Self::Combatant(id) => to(id),
             Self::Either(one, other) => match to(one) {
@@ -554,20 +558,20 @@ impl Over {
     }
 }
 
-/// Names every command once: a kind of each, and all of them.
+/// Defines [`Kind`], a field-less copy of the [`Command`] enum.
 macro_rules! kinds {
     ($($name:ident)*) => {
-        /// A command without what it carries.
+        /// The kind of a command, without its fields.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Kind {
             $(#[doc = concat!("`", stringify!($name), "`.")] $name,)*
         }
 
         impl Kind {
-            /// All of them.
+            /// All kinds of commands.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The kind of a command.
+            /// Returns the kind of a command.
             #[must_use]
             pub const fn of(command: &Command) -> Self {
                 match command {

@@ -1,64 +1,66 @@
-//! What came of an exchange, as it was told: kept with it, and as it was said.
+//! Sentences about the outcome of an exchange, stored with it as they were told.
 
 use serde::{Deserialize, Serialize};
 
 use crate::messages::Wording;
 
-/// One sentence of what came of an exchange.
+/// A sentence about the outcome of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Came {
-    /// After how many steps of the exchange it came.
+    /// Number of steps of the exchange after which it was told.
     pub step: u16,
-    /// The sentence, as those who run the table read it.
+    /// The sentence as storytellers read it.
     pub words: Wording,
-    /// What players read of it.
+    /// The version that players read.
     #[serde(default, skip_serializing_if = "Heard::is_all")]
     pub players: Heard,
-    /// What it tells of.
+    /// The kind of outcome it tells of.
     #[serde(default, skip_serializing_if = "Of::is_upshot")]
     pub of: Of,
 }
 
-/// What a sentence about an exchange tells of.
+/// The kind of outcome that a sentence tells of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Of {
-    /// What became of it for a party, which no other line of the log says.
+    /// The result for a party, which no other log line tells.
     #[default]
     Upshot,
-    /// Damage, of which the log has a line for those who see how its target is.
+    /// Damage, which has a log line of its own for those who see the target's health.
     Harm,
-    /// What was done, as other lines of the log say.
+    /// An action that other log lines tell of as well.
     Deed,
 }
 
 impl Of {
+    /// Whether the sentence tells the result for a party.
     pub(super) const fn is_upshot(&self) -> bool {
         matches!(self, Self::Upshot)
     }
 }
 
-/// What players read of a sentence about an exchange.
+/// The version of an outcome sentence that players read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Heard {
-    /// The sentence.
+    /// Exactly the sentence that storytellers read.
     #[default]
     All,
-    /// Another one, which keeps what they may not know.
+    /// Another sentence, which leaves out what players may not know.
     Other(Wording),
-    /// Nothing: they did not know of the exchange.
+    /// No sentence, because players do not know of the exchange.
     Nothing,
 }
 
 impl Heard {
+    /// Whether players read the same sentence.
     const fn is_all(&self) -> bool {
         matches!(self, Self::All)
     }
 }
 
 impl Came {
-    /// What players read of it.
+    /// Returns the sentence that players read, if any.
     pub(super) const fn for_players(&self) -> Option<&Wording> {
         match &self.players {
             Heard::All => Some(&self.words),

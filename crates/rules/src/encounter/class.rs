@@ -1,24 +1,24 @@
-//! Classes of viewers, and values that the two classes know differently.
+//! Classes of readers, and values that differ between the two classes.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Role;
 
-/// A class of viewers: all of them see the same, and each class has its own view and log numbers.
+/// A class of readers. All members see the same; each class has its own view and its own line numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Storyteller and co-storytellers.
+    /// The storyteller and co-storytellers.
     Storyteller,
     /// Players and spectators.
     Table,
 }
 
 impl Class {
-    /// Every class.
+    /// Both classes of readers.
     pub const ALL: [Self; 2] = [Self::Storyteller, Self::Table];
 
-    /// The class of people in this role.
+    /// Returns the class of people in this role.
     #[must_use]
     pub const fn of(role: Role) -> Self {
         if role.runs_the_table() {
@@ -29,17 +29,17 @@ impl Class {
     }
 }
 
-/// A value as the storyteller's class knows it, and as the players' class does.
+/// A value as storytellers know it and as players know it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Both<T> {
-    /// With what is hidden.
+    /// The value with everything hidden included.
     pub(crate) all: T,
-    /// Without it.
+    /// The value as players know it.
     pub(crate) players: T,
 }
 
 impl<T: Copy> Both<T> {
-    /// The same value for both.
+    /// Returns the same value for both classes.
     pub(crate) const fn same(value: T) -> Self {
         Self {
             all: value,
@@ -49,7 +49,7 @@ impl<T: Copy> Both<T> {
 }
 
 impl<T> Both<T> {
-    /// The value that a class knows.
+    /// Returns the value that a class knows.
     pub(crate) const fn for_class(&self, class: Class) -> &T {
         match class {
             Class::Storyteller => &self.all,

@@ -1,4 +1,4 @@
-//! A combatant and everything that is true of it: its numbers, its health, what it is about.
+//! Combatants: sheet, health, gear, conditions, and their state in the current round.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,73 +20,75 @@ use crate::system::{Health, HealthState, RuleSystem};
 use crate::text::Name;
 use crate::track::Track;
 
-/// On whose side a combatant stands, as far as the screen cares.
+/// The side a combatant belongs to; decides who may read the sheet.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// A players' character or their friend: everyone may read the sheet.
+    /// A player's character or an ally: everybody may read the sheet.
     Character,
-    /// Everyone else: the sheet is the storyteller's.
+    /// Any other combatant: only storytellers may read the sheet.
     #[default]
     Foe,
 }
 
-/// What players see of foes' health.
+/// Table setting for the visibility of foes' health to players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum FoeHealth {
-    /// Their boxes and states.
+    /// Health boxes and states.
     #[default]
     Shown,
-    /// Only whether they are out of the fight.
+    /// Only whether a foe is out of the fight.
     Concealed,
 }
 
-/// What players see of one foe's health, whatever the table has for the others.
+/// Visibility of one foe's health to players, overriding the setting of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum HealthSight {
-    /// Its boxes and states.
+    /// Health boxes and states.
     Exact,
-    /// In a word: unhurt, hurt, badly hurt; and whether it is out of the fight.
+    /// A single word (unhurt, hurt, badly hurt), and whether the foe is out of the fight.
     Banded,
-    /// Only whether it is out of the fight.
+    /// Only whether the foe is out of the fight.
     Hidden,
 }
 
-/// Where the fight stands. Before it begins the round is 0.
+/// The current position in the fight: round, phase, acting combatant. The round is 0 before the fight begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// The round, counted from 1.
     #[serde(rename = "n")]
     pub round: u32,
-    /// The part of the round.
+    /// The phase of the round.
     #[serde(rename = "ph", default, skip_serializing_if = "Phase::is_act")]
     pub phase: Phase,
-    /// Whose step it is: who declares, or acts.
+    /// The combatant who declares or acts in this step.
     #[serde(rename = "who", default, skip_serializing_if = "Option::is_none")]
     pub acting: Option<CombatantId>,
-    /// Which time round the phase this is, from 0.
+    /// The number of the pass through the phase, from 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub pass: u8,
 }
 
+/// Whether a pass is the first, which is not written.
 const fn is_zero(pass: &u8) -> bool {
     *pass == 0
 }
 
+/// Whether no item id has been given out, which is not written.
 const fn is_none_yet(items: &ItemId) -> bool {
     *items == 0
 }
 
 impl Turn {
-    /// The pass in which those act who waited into the extra phase.
+    /// The pass in which combatants act who waited into the extra phase.
     pub const WAITED: u8 = u8::MAX;
 
-    /// The step of a combatant in the part of a round in which all act.
+    /// Returns the step of a combatant in the main phase of a round.
     #[must_use]
     pub const fn of(round: u32, acting: CombatantId) -> Self {
         Self {
@@ -98,96 +100,97 @@ impl Turn {
     }
 }
 
-/// When a combatant acts.
+/// Moment of the round at which a combatant acts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Timing {
-    /// In their place.
+    /// At their place in the order.
     #[default]
     InPlace,
-    /// Later: they wait, and for what if they said.
+    /// A later moment: the combatant waits, optionally for a named event.
     Waiting(Option<Name>),
-    /// They waited and cut in.
+    /// Now, out of order: they waited and cut in.
     CutIn,
 }
 
 impl Timing {
+    /// Whether the combatant acts at their place in the order.
     pub(crate) const fn is_in_place(&self) -> bool {
         matches!(self, Self::InPlace)
     }
 
-    /// Whether they wait.
+    /// Whether the combatant waits for a later moment.
     #[must_use]
     pub const fn is_waiting(&self) -> bool {
         matches!(self, Self::Waiting(_))
     }
 }
 
-/// What a combatant is about, until the round is over.
+/// State of a combatant that lasts until the end of the round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThisRound {
-    /// What they declared.
+    /// The declared plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// When they act.
+    /// The moment of the round at which the combatant acts.
     #[serde(default, skip_serializing_if = "Timing::is_in_place")]
     pub timing: Timing,
-    /// How often they did what the rules count.
+    /// Number of times the combatant did each thing that the rules count, by key.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tally: Map<String, u16>,
-    /// Whether their own turn has begun, where plans last until it does.
+    /// Whether the combatant's own turn has begun, where plans last until it does.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub begun: bool,
-    /// After whom they acted, where they waited for that moment.
+    /// The combatant after whom they acted, where they waited for that moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behind: Option<CombatantId>,
-    /// Where they stood before they waited, where no score says it.
+    /// The place in the order before they waited, where no score determines it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood: Option<Stood>,
-    /// The step of the extra phase beside which they act, where they waited for it: whose, in which
-    /// pass, and whether they act after it.
+    /// The step of the extra phase next to which the combatant acts, where they waited for it: its combatant,
+    /// its pass, and whether they act after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<(CombatantId, u8, bool)>,
 }
 
-/// A place in an order made by hand: before whom a combatant stood.
+/// A former place in an order made by hand, given by the combatant that came next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stood {
-    /// The next in the order, for whom players see the next they see; `None` for the last.
+    /// The next combatant in the order, for a visible combatant the next visible one; `None` at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<CombatantId>,
-    /// The one in between whom players do not see.
+    /// The first hidden combatant in between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unseen: Option<CombatantId>,
 }
 
 impl ThisRound {
-    /// Whether the plan and the timing are the same.
+    /// Whether plan and timing are the same as in another round state.
     pub(crate) fn intends_as(&self, other: &Self) -> bool {
         self.plan == other.plan && self.timing == other.timing
     }
 
-    /// Whether nothing is remembered.
+    /// Whether everything is at its default, as at the beginning of a round.
     #[must_use]
     pub fn is_fresh(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// A combatant without what another of the same moment did to them.
+/// The state of a combatant before combatants acting at the same moment hurt them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spared {
-    /// Their health.
+    /// The health track before.
     pub track: Track,
-    /// Their conditions that are kept.
+    /// The stored conditions before.
     pub conditions: Conditions,
-    /// The holds that touch them.
+    /// The holds on or by the combatant before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<Held>,
 }
 
 impl Spared {
-    /// A combatant as they are, with the holds that touch them.
+    /// Copies the current state of a combatant and the given holds.
     pub(super) fn of(who: &Combatant, holds: Vec<Held>) -> Self {
         Self {
             track: who.track,
@@ -197,62 +200,62 @@ impl Spared {
     }
 }
 
-/// A cast member or an extra in the encounter, shown as a token.
+/// A combatant in the encounter, shown as a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Combatant {
-    /// The id.
+    /// The id of the combatant.
     pub id: CombatantId,
     /// The name without its label.
     pub name: Name,
-    /// What tells it from its namesakes.
+    /// The label that distinguishes combatants of the same name.
     pub label: Label,
-    /// Whose side.
+    /// The side of the combatant.
     pub side: Side,
-    /// Who plays it; `None` is the storyteller.
+    /// The seat of the player who plays it; `None` is the storyteller.
     pub owner: Option<SeatId>,
-    /// Whether players do not know that it exists.
+    /// Whether the combatant is hidden from players.
     pub hidden: bool,
-    /// Its numbers.
+    /// The sheet with its traits.
     pub sheet: Sheet,
-    /// Its health.
+    /// The health track.
     pub track: Track,
-    /// Its place in the fight as rolled.
+    /// The initiative as rolled.
     pub initiative: Option<Initiative>,
-    /// A few words of condition: "prone", "aiming +2".
+    /// A note of a few words: "prone", "aiming +2".
     pub note: Option<Name>,
-    /// What they are about this round.
+    /// The state of the current round.
     #[serde(default, skip_serializing_if = "ThisRound::is_fresh")]
     pub now: ThisRound,
-    /// What has been spent of their pools, by key.
+    /// Points spent of each pool, by key.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub spent: Map<String, i32>,
-    /// The conditions they are in.
+    /// The stored conditions; conditions that follow from holds are not among them.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub conditions: Conditions,
-    /// What they carry.
+    /// The carried items, by id.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
-    /// How many items they ever had: an item's id is given once.
+    /// Number of item ids given out so far; an id is never given twice.
     #[serde(default, skip_serializing_if = "is_none_yet")]
     pub items: ItemId,
-    /// What has come due and is not done yet, the oldest first.
+    /// Due rolls and payments that are not settled yet, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
-    /// Whom they act as one with: all of the same group.
+    /// The group of combatants that acts as one with this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupId>,
-    /// What they look like.
+    /// The portrait, kept by the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<PortraitId>,
-    /// What players see of a foe's health; `None` is as the table has it.
+    /// Visibility of this foe's health to players; `None` follows the setting of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<HealthSight>,
-    /// Whether, while it is hidden, it shows itself with the first exchange it declares.
+    /// Whether the combatant, while hidden, is revealed by the first exchange it declares.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lurks: bool,
 }
 
-/// What a combatant is from the beginning.
+/// The initial data of a combatant that joins the encounter.
 #[derive(Clone, Debug)]
 pub(crate) struct Newcomer {
     pub(crate) name: Name,
@@ -267,7 +270,7 @@ pub(crate) struct Newcomer {
 }
 
 impl Newcomer {
-    /// The combatant, under an id and with a label, to whom nothing has happened yet.
+    /// Builds the combatant with an id and a label, in its initial state.
     pub(crate) fn combatant(self, id: CombatantId, label: Label) -> Combatant {
         Combatant {
             id,
@@ -295,26 +298,26 @@ impl Newcomer {
 }
 
 impl Combatant {
-    /// The name with its label.
+    /// Returns the name with its label.
     #[must_use]
     pub fn full_name(&self) -> String {
         self.label.after(&self.name)
     }
 
-    /// What is left of its pools, by key.
+    /// Returns the points left in each pool, by key.
     #[must_use]
     pub fn pools(&self, rules: &dyn RuleSystem) -> Map<String, i32> {
         let pools = rules.pools(&self.sheet).into_iter();
         pools
             .map(|pool| {
                 let spent = self.spent.get(pool.key).copied().unwrap_or(0);
-                // A sheet may have been edited since: of a smaller pool no less than nothing is left.
+                // The sheet may have been edited since: a pool that became smaller is never below zero.
                 (pool.key.to_owned(), pool.most.saturating_sub(spent).max(0))
             })
             .collect()
     }
 
-    /// It as its rules see it. `pools` are [`Self::pools`], `conditions` those it is in:
+    /// Returns the combatant in the form that the rules read. `pools` come from [`Self::pools`], `conditions` from
     /// [`State::conditions_of`](super::State::conditions_of).
     pub(crate) fn fighter<'a>(
         &'a self,
@@ -336,7 +339,7 @@ impl Combatant {
         }
     }
 
-    /// How it is, read off its track.
+    /// Returns the health that follows from the track and the conditions.
     #[must_use]
     pub fn health(&self, rules: &dyn RuleSystem, house: &House) -> Health {
         let mut health = rules.health(&self.sheet, &self.track, &self.conditions, house);
@@ -344,15 +347,14 @@ impl Combatant {
         health
     }
 
-    /// Whether it is out of the fight: unconscious, dead, or else unable to act. The
-    /// word, such as "unconscious", if so.
+    /// Returns the state that takes the combatant out of the fight, such as "unconscious", if there is one.
     #[must_use]
     pub fn out(&self, rules: &dyn RuleSystem, house: &House) -> Option<HealthState> {
         let states = self.health(rules, house).states.into_iter();
         states.into_iter().find(|state| state.out)
     }
 
-    /// Whether it is out of the fight.
+    /// Whether the combatant is out of the fight.
     #[must_use]
     pub fn is_out(&self, rules: &dyn RuleSystem, house: &House) -> bool {
         self.out(rules, house).is_some()

@@ -1,4 +1,6 @@
-//! What people ask for. Deltas, never absolute values, so that two at once both count.
+//! Commands that people give to an encounter.
+//!
+//! Amounts are deltas and never absolute values, so that two commands given at the same time both count.
 
 use std::fmt;
 
@@ -20,704 +22,706 @@ use crate::settings::Value;
 use crate::sorted::{Map, Set};
 use crate::track::{Packet, Severity};
 
-/// A command with its id and who gives it.
+/// A command together with its id and its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// Minted by the browser; the same id is applied once.
+    /// Id minted by the browser; a command with the same id is applied once.
     pub id: CommandId,
-    /// Who gives it.
+    /// The actor who gives the command.
     pub by: Actor,
-    /// What they ask for.
+    /// The order itself, not yet checked.
     pub command: Command,
 }
 
-/// One order to the encounter. Text is checked when it is decided, not when it is read, so
-/// that a bad name is refused in words and not as bad JSON. What is read and written under another name than its own
-/// stands in `legacy`.
+/// An order to the encounter.
+///
+/// Text is checked when the command is decided, not when it is read, so that a bad name gets a typed refusal
+/// and is not reported as bad JSON. Commands that are read and written under another name than their variant's
+/// are in `legacy`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Puts a person into a seat, or renames them there. The program only.
+    /// Puts a person into a seat, or renames the person there. Only the server gives it.
     Sit {
-        /// The seat.
+        /// The seat to fill.
         seat: SeatId,
-        /// Their name.
+        /// The person's name.
         name: String,
-        /// What the seat is for.
+        /// The role of the seat.
         role: Role,
     },
-    /// Takes a seat away. Those who run the table may take any but the storyteller's, all others
-    /// only their own, the program every one.
+    /// Removes a seat. Storytellers may remove any seat but the storyteller's, everybody else only their own,
+    /// the server every seat.
     Unseat {
-        /// The seat.
+        /// The seat to remove.
         seat: SeatId,
     },
-    /// A seat may watch and do nothing, or play again. Those who run the table, of players and
-    /// spectators.
+    /// Mutes a seat, so that it may only watch, or unmutes it. Storytellers may mute players and spectators.
     Mute {
-        /// The seat.
+        /// The seat to mute or unmute.
         seat: SeatId,
-        /// Whether it is muted.
+        /// Whether the seat is muted from now on.
         muted: bool,
     },
-    /// Names the scene.
+    /// Sets the title of the scene.
     Title {
         /// The new title.
         title: String,
     },
-    /// Adds combatants by a quick-add line; they land on the bench.
+    /// Adds combatants to the bench from a quick-add line.
     Add {
-        /// The line, such as `3x ghoul dex 3 comp 2 stam 2 size 5`.
+        /// The quick-add line, such as `3x ghoul dex 3 comp 2 stam 2 size 5`.
         line: String,
-        /// The side, unless the line says. Players always add characters of their own.
+        /// The side of the new combatants, unless the line names one. Players always add characters of their
+        /// own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
-        /// Whether players are not to know.
+        /// Whether the new combatants are hidden from players.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hidden: bool,
-        /// Whether they act as one, where the line makes several.
+        /// Whether the new combatants act as one group, where the line makes several.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         as_one: bool,
     },
-    /// Several combatants of one side and one player act as one from now on, in one place of the
-    /// order, with one initiative; whomever else they acted as one with is left behind. Those who
-    /// play all of them.
+    /// Makes several combatants of one side and one player act as one: with one place in the order and one
+    /// initiative. Each leaves the group it was in. The sender must play all of them.
     Group {
-        /// Who.
+        /// The combatants that form the group.
         ids: Set<CombatantId>,
     },
-    /// Those who act as one with a combatant act each on their own again, where they stand. Of a
-    /// combatant whom players do not see: those of them whom players do not see.
+    /// Dissolves the group of a combatant: each member acts on their own again, where they stand. For a hidden
+    /// combatant, only the hidden members leave the group.
     Ungroup {
-        /// One of them.
+        /// Any member of the group.
         id: CombatantId,
     },
-    /// One of those who act as one acts on their own from now on; the others stay together. Of a
-    /// combatant whom players see with nobody, those whom they do not see go their own way.
+    /// Takes one combatant out of its group; the others stay together. If players see the combatant but no
+    /// other member, the hidden members leave the group as well.
     LeaveGroup {
-        /// Who.
+        /// The combatant that leaves its group.
         id: CombatantId,
     },
-    /// Takes a combatant out of the encounter.
+    /// Removes a combatant from the encounter.
     Remove {
-        /// Whom.
+        /// The combatant to remove.
         id: CombatantId,
     },
     /// Gives a combatant another name.
     Rename {
-        /// Whom.
+        /// The combatant to rename.
         id: CombatantId,
-        /// The name.
+        /// The new name.
         name: String,
     },
-    /// Lets players see a hidden combatant.
+    /// Reveals a hidden combatant to players.
     Reveal {
-        /// Whom.
+        /// The combatant to reveal.
         id: CombatantId,
     },
     /// Hides a combatant from players.
     Hide {
-        /// Whom.
+        /// The combatant to hide.
         id: CombatantId,
     },
-    /// Sets a plain field of a combatant; blank text wipes it. Players set what is theirs to set.
+    /// Sets a plain field of a combatant; blank text clears it. Players may set only some of the fields.
     Edit {
-        /// Whose.
+        /// The combatant to edit.
         id: CombatantId,
-        /// The field, and what it is to be, as typed.
+        /// The field and its new value, as typed.
         to: Field<String>,
     },
-    /// Says who plays a combatant. Players may take a character without an owner, and give
-    /// their own back.
+    /// Assigns a combatant to a player. Players may take a character without an owner and give back their own.
     Assign {
-        /// Whom.
+        /// The combatant to assign.
         id: CombatantId,
-        /// The player; `None` is the storyteller.
+        /// The new owner; `None` is the storyteller.
         #[serde(default)]
         seat: Option<SeatId>,
     },
-    /// Writes a few words of condition into a row; empty wipes them.
+    /// Sets the note in a combatant's row, a few words such as "prone"; empty text clears it.
     Note {
-        /// Whose row.
+        /// The combatant whose note is set.
         id: CombatantId,
-        /// The words.
+        /// The new text of the note.
         text: String,
     },
-    /// Rolls initiative.
+    /// Rolls initiative for one or more combatants.
     RollInitiative {
-        /// For whom.
+        /// The combatants to roll for.
         whose: Whose,
-        /// The face of a real die, when one was thrown. Only for one combatant.
+        /// The face of a real die that was thrown. Only for one combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         face: Option<u16>,
     },
-    /// Puts a token somewhere. Position only: score, turn and round stay.
+    /// Moves a token within the order or to the bench. Score, turn and round stay as they are.
     Move {
-        /// Which.
+        /// The combatant whose token moves.
         id: CombatantId,
-        /// Where to.
+        /// The new place of the token.
         to: Destination,
     },
-    /// Puts the order back to what the dice said. Who has no score stays behind.
+    /// Sorts the order by initiative again. Combatants without a score stay behind the others.
     Sort,
-    /// The next one acts. The first time, the fight begins.
+    /// Ends the current turn and begins the next one. The first time, the fight begins.
     NextTurn {
-        /// The turn that ends, as the sender saw it; two people who press at once end one.
+        /// The turn that ends, as the sender saw it, so that two people who press at once end only one turn.
         after: Turn,
-        /// Whether the turn goes on although combatants still have to roll initiative. Only the
-        /// storyteller may set it.
+        /// Whether the turn ends although combatants still have to roll initiative. Only storytellers may set
+        /// it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         anyway: bool,
     },
-    /// All who act as one with the acting combatant are done with this part of the round: the next of
-    /// them, and so on, until another combatant's turn comes. Where plans are declared, those of them who have
-    /// declared nothing declare the same. Who acts as one with nobody is done alone.
+    /// Ends the steps of all members of the acting combatant's group, one after the other, until the step of a
+    /// combatant outside of the group comes. Where plans are declared, members without a plan declare the same
+    /// one. A combatant without a group ends their own step only.
     GroupTurn {
-        /// The turn that ends, as the sender saw it; two people who press at once end one.
+        /// The turn that ends, as the sender saw it, so that two people who press at once end only one turn.
         after: Turn,
     },
-    /// The one before acts again.
+    /// Goes back to the turn before.
     PreviousTurn {
         /// The turn to go back from, as the sender saw it.
         before: Turn,
     },
-    /// Damage from one attack, marked by the rules with overflow.
+    /// Applies the damage of one attack, marked by the rules with overflow.
     Harm {
-        /// Whom it hits.
+        /// The combatant that takes the damage.
         id: CombatantId,
-        /// How much.
+        /// The damage by severity.
         packet: Packet,
     },
-    /// Marks boxes by hand, one after the other.
+    /// Marks health boxes by hand, one change after the other.
     #[serde(rename = "turn")]
     MarkBoxes {
-        /// Whose.
+        /// The combatant whose boxes are marked.
         id: CombatantId,
-        /// Which boxes into what.
+        /// The changes of boxes, in order.
         shifts: Vec<Shift>,
     },
-    /// Points of health gained or lost by hand, where health is a number.
+    /// Changes health by hand, where health is a number of points.
     Count {
-        /// Whose.
+        /// The combatant whose health changes.
         id: CombatantId,
-        /// How many; lost ones are negative.
+        /// Points of health gained; lost points are negative.
         by: i32,
     },
-    /// Points of a pool spent or regained.
+    /// Spends or regains points of a pool.
     Spend {
-        /// Whose.
+        /// The combatant whose pool changes.
         id: CombatantId,
         /// The key of the pool.
         pool: String,
-        /// How many come back; spent ones are negative.
+        /// Points of the pool regained; spent points are negative.
         by: i32,
     },
     /// Adds to an initiative that was rolled.
     Adjust {
-        /// Whose.
+        /// The combatant whose initiative changes.
         id: CombatantId,
-        /// How much.
+        /// The number to add.
         by: i32,
     },
-    /// Gives an initiative from the log, rolled twice or under an unknown name, to a combatant.
+    /// Gives a combatant an initiative from the log that was rolled twice or under an unknown name.
     GiveInitiative {
-        /// The number of the line.
+        /// The number of the log line with the initiative.
         line: u32,
-        /// To whom.
+        /// The combatant that gets the initiative.
         id: CombatantId,
     },
     /// Declares an exchange: an attack, a grapple move, a contest.
     Declare(Box<Declaration>),
-    /// Answers what an exchange asks.
+    /// Answers a question of an exchange.
     Answer {
-        /// The exchange.
+        /// The exchange that asks.
         exchange: ExchangeId,
-        /// What is answered.
+        /// The slot of the question.
         slot: Slot,
-        /// The answer.
+        /// The answer as given.
         answer: AskedAnswer,
-        /// Whether what follows throws itself: rolls for which nothing can be bought, and those of
-        /// the combatant who answers; but none of a seat that rolls dice of its own.
+        /// Whether follow-up rolls are made without asking: rolls for which nothing can be bought, and those of
+        /// the combatant who answers. Seats that roll real dice are always asked.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         throws: bool,
     },
-    /// Decides something about an exchange. Those who run the table.
+    /// Makes a ruling on an exchange. Storytellers only.
     Rule {
-        /// The exchange.
+        /// The exchange that the ruling is about.
         exchange: ExchangeId,
-        /// What is so from now on.
+        /// The ruling that holds from now on.
         ruling: Ruled,
-        /// Why.
+        /// The reason, in words.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         why: String,
     },
-    /// Takes back the newest answer or ruling of an exchange that is not over: one's own
-    /// choice, or anything for those who run the table.
+    /// Takes back the newest answer or ruling of an exchange under way. Players may take back their own choice,
+    /// storytellers anything.
     TakeBack {
-        /// The exchange.
+        /// The exchange that goes one step back.
         exchange: ExchangeId,
     },
-    /// Brings an exchange back to where it stood, with its dice as they fell. Those who run the table.
+    /// Returns an exchange to an earlier step, with its dice as they fell. Storytellers only.
     RunAgain {
-        /// The exchange.
+        /// The exchange to rerun.
         exchange: ExchangeId,
-        /// Of one that is not over, how many answers and rulings stay. One that is over goes back to
-        /// before what ended it, unless something was built on it since.
+        /// For an exchange under way, the number of answers and rulings to keep. An exchange that is over
+        /// returns to the state before the step that ended it, unless something has been built on it since.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<u16>,
     },
-    /// Gives up an exchange that is not over.
+    /// Withdraws an exchange that is under way.
     Withdraw {
-        /// The exchange.
+        /// The exchange to withdraw.
         exchange: ExchangeId,
     },
-    /// Says what a combatant will do this round; nothing takes it back.
+    /// Declares what a combatant will do this round, or takes the declaration back.
     Plan {
-        /// Who.
+        /// The combatant that declares.
         id: CombatantId,
-        /// What.
+        /// The declared plan; `None` takes the plan back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plan: Option<PlanAsk>,
     },
     /// Gives up a declared action for a defense.
     Abort {
-        /// Who.
+        /// The combatant that aborts.
         id: CombatantId,
-        /// How it is paid for.
+        /// The way the abort is paid for.
         price: Price,
     },
-    /// Waits for a later moment of the round.
+    /// Delays a combatant's turn to a later moment of the round.
     Wait {
-        /// Who.
+        /// The combatant that waits.
         id: CombatantId,
-        /// For what; may be empty where the rules allow.
+        /// The event the combatant waits for; may be empty where the rules allow it.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         until: String,
     },
-    /// A combatant who waited acts now: before the acting combatant goes on, or right after
-    /// them where the rules say so or the sender asks for it.
+    /// Lets a waiting combatant act now: before the acting combatant goes on, or right after them where the
+    /// rules say so or the sender asks for it.
     CutIn {
-        /// Who.
+        /// The waiting combatant.
         id: CombatantId,
-        /// Whether they act after the acting combatant. Where the rules always say so
-        /// (CHR-INIT-04), it makes no difference.
+        /// Whether the waiting combatant acts after the acting one. Ignored where the rules always say so
+        /// (CHR-INIT-04).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         after: bool,
     },
-    /// Puts a combatant into a condition, or changes how much of it and until when.
+    /// Puts a condition on a combatant, or changes its amount and duration.
     Afflict {
-        /// Whom.
+        /// The combatant that gets the condition.
         id: CombatantId,
         /// The key of the condition.
         key: String,
-        /// How much of it and until when.
+        /// The amount and the duration of the condition.
         #[serde(default)]
         condition: Condition,
     },
-    /// Ends a condition.
+    /// Ends a condition of a combatant.
     Lift {
-        /// Whose.
+        /// The combatant that loses the condition.
         id: CombatantId,
         /// The key of the condition.
         key: String,
     },
     /// Gives an item to a combatant.
     GiveItem {
-        /// To whom.
+        /// The combatant that gets the item.
         id: CombatantId,
-        /// What.
+        /// The item to give.
         what: ItemAsk,
-        /// Where it goes; where its row says if this is left out.
+        /// The place where the item is carried; its chart row decides if this is left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         carried: Option<Carried>,
     },
-    /// Changes a number of an item: rounds left in it, wear.
+    /// Changes a number of an item, such as rounds left or wear.
     ChangeItem {
-        /// Whose.
+        /// The combatant that carries the item.
         id: CombatantId,
-        /// Which.
+        /// The item to change.
         item: ItemId,
         /// The key of the number.
         key: String,
-        /// By how much.
+        /// The number to add.
         by: i32,
     },
-    /// Draws an item, puts it away, puts it on, drops it.
+    /// Draws an item, stows it, puts it on or drops it.
     CarryItem {
-        /// Whose.
+        /// The combatant that carries the item.
         id: CombatantId,
-        /// Which.
+        /// The item to move.
         item: ItemId,
-        /// Where it goes.
+        /// The place where the item is carried from now on.
         to: Carried,
     },
-    /// Takes an item away.
+    /// Removes an item from a combatant.
     TakeItem {
-        /// Whose.
+        /// The combatant that loses the item.
         id: CombatantId,
-        /// Which.
+        /// The item to remove.
         item: ItemId,
     },
-    /// Sets a trait of a sheet.
+    /// Sets a trait of a combatant's sheet.
     SetTrait {
-        /// Whose.
+        /// The combatant whose sheet changes.
         id: CombatantId,
         /// The key of the trait.
         key: String,
-        /// Its value; `None` is what the system takes where a sheet does not say.
+        /// The new value; `None` restores the default of the system.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<i32>,
     },
-    /// Makes a combatant a creature of another kind.
+    /// Sets a combatant's kind of creature.
     SetKind {
-        /// Whom.
+        /// The combatant whose kind changes.
         id: CombatantId,
-        /// The key of the kind; `None` is the system's first.
+        /// The key of the kind; `None` is the first kind of the system.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<String>,
     },
-    /// Edits a sheet: each edit after the one before, all of them or none.
+    /// Applies several edits to a sheet in order: all of them or none.
     EditSheet {
-        /// Whose.
+        /// The combatant whose sheet changes.
         id: CombatantId,
-        /// The edits.
+        /// The edits, in order.
         edits: Vec<SheetAsk>,
     },
-    /// Writes a ready sheet over one: its kind, its traits, and what it carries that the combatant
-    /// does not. What else is on the sheet stays.
+    /// Writes an archetype over a sheet: its kind, its traits, and the items of it that the combatant lacks.
+    /// Everything else on the sheet stays.
     StartFrom {
-        /// Whose.
+        /// The combatant whose sheet changes.
         id: CombatantId,
         /// The key of the archetype.
         archetype: String,
     },
-    /// Sets something about the situation between two combatants, and it is remembered.
+    /// Sets a parameter of the situation between two combatants; it lasts until it is set again.
     Situate {
-        /// For whom, when they turn on the other.
+        /// The combatant that the parameter applies to when they act on the other.
         from: CombatantId,
-        /// The other.
+        /// The other combatant.
         to: CombatantId,
-        /// The key of the dial.
+        /// The key of the parameter.
         key: String,
-        /// Where it stands; `None` is where it stands until a command says otherwise.
+        /// The new value; `None` restores the default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<i32>,
     },
-    /// Sets up a cover that combatants can stand behind, or says otherwise of one.
+    /// Adds a cover that combatants can stand behind, or changes one.
     SetCover {
-        /// Which; `None` is another one.
+        /// The cover to change; `None` adds a new one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cover: Option<CoverId>,
-        /// What it is called.
+        /// The name of the cover.
         name: String,
-        /// The dials that are its own.
+        /// Parameters of the cover itself.
         #[serde(default, skip_serializing_if = "Reading::is_plain")]
         numbers: Reading,
-        /// A pair of which the second stands behind it, seen from the first.
+        /// A pair of combatants: the second stands behind the cover, seen from the first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         between: Option<(CombatantId, CombatantId)>,
     },
     /// Removes a cover. Combatants behind it lose its protection.
     RemoveCover {
-        /// Which.
+        /// The cover to remove.
         cover: CoverId,
     },
-    /// One combatant takes hold of another, pins them, aims at them; or how firmly changes.
+    /// Lets one combatant hold, pin or aim at another, or changes how firmly.
     Hold {
-        /// The holder.
+        /// The combatant that holds.
         by: CombatantId,
         /// The combatant that is held.
         on: CombatantId,
-        /// How: the key of a hold.
+        /// The key of the kind of hold.
         key: String,
-        /// How much of it.
+        /// The amount of the hold, where it has one.
         #[serde(default, skip_serializing_if = "is_nothing")]
         amount: i32,
     },
-    /// One combatant lets go of another.
+    /// Ends a hold of one combatant on another.
     Release {
-        /// The holder.
+        /// The combatant that holds.
         by: CombatantId,
         /// The combatant that is held.
         on: CombatantId,
-        /// How: the key of a hold.
+        /// The key of the kind of hold.
         key: String,
     },
-    /// Does what has come due.
+    /// Carries out a due roll or payment of a combatant.
     Accept {
-        /// For whom.
+        /// The combatant that owes it.
         id: CombatantId,
-        /// The key of what is due.
+        /// The key of the due.
         due: String,
-        /// Faces of real dice in the order they fell, where it is a roll.
+        /// Faces of real dice in the order they fell, where the due is a roll.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         faces: Option<Vec<u16>>,
     },
-    /// Lets pass what has come due. Those who run the table only.
+    /// Waives a due of a combatant. Storytellers only.
     Waive {
-        /// For whom.
+        /// The combatant that owes it.
         id: CombatantId,
-        /// The key of what is due.
+        /// The key of the due.
         due: String,
     },
-    /// Ends the scene: all turns are over, what was rolled, declared and held for the fight is
-    /// over, and conditions that last no longer end. Those who run the table only.
+    /// Ends the scene: turns, initiative, plans and holds are cleared, and conditions that do not outlast the
+    /// scene end. Storytellers only.
     EndScene,
-    /// Lets time pass in the story for some: who heals, bleeds or spends by it does. Those who run
-    /// the table only.
+    /// Lets story time pass for some combatants, who heal, bleed or spend by it. Storytellers only.
     PassTime {
-        /// For whom.
+        /// The combatants for whom time passes.
         ids: Set<CombatantId>,
-        /// How much.
+        /// The length of the downtime.
         span: Span,
-        /// The key of a care that the rules know; nothing is none.
+        /// The key of a kind of care that the rules know; `None` is no care.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         care: Option<String>,
     },
-    /// Heals all wounds of some, with what came of them, or brings back all they spent, or both.
-    /// Those who run the table only.
+    /// Heals all wounds of some combatants together with their consequences, or refills their pools, or both.
+    /// Storytellers only.
     Restore {
-        /// Of whom.
+        /// The combatants to restore.
         ids: Set<CombatantId>,
-        /// Whether the wounds heal.
+        /// Whether wounds are healed.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         health: bool,
-        /// Whether what was spent comes back.
+        /// Whether pools are refilled.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pools: bool,
     },
-    /// Says whether the sender rolls real dice and types their faces: then no roll of theirs in an
-    /// exchange throws itself.
+    /// Sets whether the sender rolls real dice and types the faces. No roll of such a sender in an exchange is
+    /// made automatically.
     OwnDice {
-        /// Whether they do.
+        /// Whether the sender rolls real dice.
         own: bool,
     },
-    /// Rolls dice.
+    /// Rolls dice outside of an exchange.
     Roll(Box<RollAsk>),
-    /// Ends the epoch of the dice, so that what was rolled in it can be checked. Those who run the table
-    /// only.
+    /// Ends the current dice-proof epoch, so that its rolls can be checked. Storytellers only.
     EndEpoch,
-    /// Tells players that there was a hidden roll, by a hash of it. Those who run the table only.
+    /// Publishes the hash of a hidden roll to players. Storytellers only.
     SealRoll {
-        /// Its number among the hidden rolls.
+        /// The number of the roll among the hidden rolls.
         roll: u64,
     },
-    /// Tells players what a seal is of. Those who run the table only.
+    /// Discloses to players the hidden roll behind a seal. Storytellers only.
     OpenRoll {
         /// The number of the seal.
         seal: u32,
     },
-    /// Says something at the table, or gives a command as the system's players know it.
+    /// Says a line in the log, or gives a command in the notation of the system's players.
     Say {
-        /// The line.
+        /// The typed line.
         line: String,
-        /// The sender's active character; a sender with one combatant need not say.
+        /// The sender's active combatant; may be left out by a sender with one combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<CombatantId>,
     },
-    /// Turns a house rule that is on or off. Knows the names of older clients.
+    /// Turns a house rule on or off. Accepts the names that older clients use.
     HouseRule {
-        /// Which.
+        /// The key of the house rule.
         key: String,
-        /// Whether it is on.
+        /// Whether the house rule is on.
         on: bool,
     },
-    /// Plays a house rule so: any of the system's settings.
+    /// Sets any house rule of the system to a value.
     Set {
-        /// Which.
+        /// The key of the house rule.
         key: String,
-        /// What it is.
+        /// The new value.
         value: Value,
-        /// What the sender saw it to be. Where it is something else by now, another was faster,
-        /// and the command is refused.
+        /// The value that the sender saw. The command is refused if another person has changed it since.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<Value>,
     },
-    /// Sets a setting of the whole table. The first three are written as `foe_health`, `foe_odds` and `countdown`.
+    /// Sets a setting of the whole table. The first three are written as `foe_health`, `foe_odds` and
+    /// `countdown`.
     SetTable {
-        /// What it is.
+        /// The setting and its new value.
         to: TableSetting,
-        /// What the sender saw it to be. Where it is something else by now, another was faster,
-        /// and the command is refused.
+        /// The value that the sender saw. The command is refused if another person has changed it since.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<TableSetting>,
     },
-    /// A question has waited as long as it may. Only the program itself knows the time.
+    /// Reports that a question has waited as long as it may. Given by the server only, which alone knows the
+    /// time.
     TimeUp {
-        /// Which exchange asks it.
+        /// The exchange that asks.
         exchange: ExchangeId,
-        /// Which question.
+        /// The slot of the question.
         slot: Slot,
     },
-    /// Proposes a command that is not the sender's to give to those who run the table: damage or healing
-    /// of a combatant they see, a condition, a point of a pool, a move in the order. Players.
+    /// Proposes a command that the player may not give themselves: damage or healing of a combatant they see, a
+    /// condition, a point of a pool, a move in the order. Players only.
     Propose {
-        /// The command.
+        /// The proposed command.
         command: Box<Command>,
     },
-    /// Does what was proposed, or lets it be. Those who run the table.
+    /// Accepts or declines a proposal. Storytellers only.
     Settle {
-        /// The id of the command that proposed it.
+        /// The id of the command that made the proposal.
         proposal: CommandId,
-        /// Whether it is done.
+        /// Whether the proposal is accepted.
         accept: bool,
     },
-    /// Takes back what the sender proposed, while it is not settled. Players.
+    /// Withdraws an own proposal that is not settled yet. Players only.
     Retract {
-        /// The id of the command that proposed it.
+        /// The id of the command that made the proposal.
         proposal: CommandId,
     },
-    /// Takes back the newest that can be taken back: by any sender for those who run the table,
-    /// by themselves for a player. The unit is what a line of the log tells.
+    /// Undoes the newest undoable action: of any sender for storytellers, of the sender for players. One log
+    /// line is one action.
     Undo,
-    /// The same, if it is what this line tells of: what a button names is what it does.
+    /// Undoes the newest undoable action, but only if this log line tells of it, so that a button does what it
+    /// names.
     UndoLine {
-        /// The number of the line as the sender sees it; 0 for what no line tells of.
+        /// The number of the log line as the sender sees it; 0 for an action without a line.
         line: u32,
     },
-    /// Brings back what was taken back last: by any sender for those who run the table, by
-    /// themselves for a player. Until something happens that the sender can see.
+    /// Redoes the action that was undone last: of any sender for storytellers, of the sender for players.
+    /// Possible until something happens that the sender can see.
     Redo,
-    /// The same, if it is what this line tells of.
+    /// Redoes the action that was undone last, but only if this log line tells of it.
     RedoLine {
-        /// The number of the line as the sender sees it; 0 for what no line tells of.
+        /// The number of the log line as the sender sees it; 0 for an action without a line.
         line: u32,
     },
 }
 
-/// An edit of a sheet as it is asked for.
+/// An edit of a sheet as typed, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SheetAsk {
-    /// A trait that the system knows.
+    /// Sets a trait that the system knows.
     Trait {
         /// The key of the trait.
         key: String,
-        /// Its value; `None` is what the system takes where a sheet does not say.
+        /// The new value; `None` restores the default of the system.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<i32>,
     },
-    /// A trait of the sheet's own. A name that the system knows is that trait.
+    /// Sets a custom trait of this sheet. A name that the system knows sets that trait.
     Custom {
-        /// What it is called.
+        /// The name of the custom trait.
         name: String,
-        /// Its value; `None` takes it off the sheet.
+        /// The new value; `None` removes the trait from the sheet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<i32>,
     },
-    /// The kind of creature; `None` is the system's first.
+    /// Sets the kind of creature; `None` is the first kind of the system.
     Kind(Option<String>),
-    /// A roll that is made often.
+    /// Saves a roll that is made often.
     Roll {
-        /// What it is called.
+        /// The name of the saved roll.
         name: String,
-        /// What would be typed behind `/roll`; `None` takes it off the sheet.
+        /// The text that would be typed after `/roll`; `None` removes the saved roll.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<String>,
     },
-    /// The levels of health as a line has them: how many there are, `8`, or what each costs,
+    /// Sets the health levels as typed: a number of levels such as `8`, or the penalty of each, such as
     /// `0,0,-1,-2,out`. Blank is the usual seven.
     Levels(String),
-    /// The notes, whole; blank text wipes them.
+    /// Replaces the notes; blank text clears them.
     Notes(String),
 }
 
-/// For whom initiative is rolled.
+/// Combatants for whom initiative is rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Whose {
-    /// One combatant, again if they had rolled.
+    /// A single combatant, again if they have rolled already.
     One(CombatantId),
-    /// All the storyteller's that have not rolled.
+    /// Every foe of the storyteller without initiative.
     Storytellers,
-    /// All of the sender's that have not rolled.
+    /// Every combatant of the sender without initiative.
     Mine,
-    /// All in the order that have not rolled.
+    /// Every combatant in the order without initiative.
     Everyone,
 }
 
-/// Where a token goes.
+/// The place to which a token is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Destination {
-    /// Off the order.
+    /// The bench, off the order.
     Bench,
-    /// Off the order, with all who act as one with it.
+    /// The bench, together with all members of the combatant's group.
     BenchGroup,
-    /// Into the order before another; `None` is the end.
+    /// The order, before another combatant; `None` is the end.
     Before(Option<CombatantId>),
 }
 
-/// Boxes turned from one thing into another; `None` is empty.
+/// A change of health boxes from one content to another; `None` is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shift {
-    /// What the boxes hold.
+    /// The content of the boxes before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Severity>,
-    /// What they are to hold.
+    /// The content of the boxes after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Severity>,
-    /// How many.
+    /// The number of boxes to change.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub count: u16,
 }
 
+/// Returns 1, the default of [`Shift::count`].
 const fn one() -> u16 {
     1
 }
 
+/// Whether a count is the default, which is not written.
 const fn is_one(count: &u16) -> bool {
     *count == 1
 }
 
+/// Whether an amount is zero, which is not written.
 const fn is_nothing(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// An item as a command asks for it.
+/// An item as a command names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemAsk {
-    /// A row of the system's charts, by its key.
+    /// An item of the system's charts, by its key.
     Chart(String),
-    /// A row of the table's own.
+    /// A custom item of the table.
     Own(OwnItem),
 }
 
-/// An item as typed.
+/// A custom item as typed, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnItem {
-    /// What it is called.
+    /// The name of the item.
     pub name: String,
-    /// What it is: the key of a kind of item.
+    /// The key of the kind of item.
     pub kind: String,
-    /// Its numbers, by the keys its kind knows.
+    /// The item's numbers, by the keys that its kind knows.
     #[serde(default, skip_serializing_if = "Reading::is_plain")]
     pub numbers: Reading,
-    /// What else is true of it, by the keys its kind knows.
+    /// The item's tags, from those that its kind knows.
     #[serde(default, skip_serializing_if = "Set::is_empty")]
     pub tags: Set<String>,
 }
 
-/// A plan as typed.
+/// A plan as typed, before it is checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanAsk {
-    /// In words; may be empty.
+    /// The plan in words; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub words: String,
-    /// Ordinary actions; 0 and 1 are both one.
+    /// Number of ordinary actions; 0 and 1 both mean one.
     pub actions: u8,
-    /// Which of them are defenses, by number from 1; extra actions are counted on.
+    /// Numbers of the actions that are defenses, counted from 1; extra actions follow the ordinary ones.
     #[serde(skip_serializing_if = "Set::is_empty")]
     pub defenses: Set<u8>,
-    /// What an action is, by its number: the kind of a defense, or what another action is rolled
-    /// with.
+    /// The kind of each action, by its number: the kind of a defense, or the trait that another action is
+    /// rolled with.
     #[serde(skip_serializing_if = "Map::is_empty", deserialize_with = "each_once")]
     pub kinds: Map<u8, String>,
-    /// Extra actions.
+    /// Number of extra actions.
     pub extra: u8,
     /// Points of Willpower that will be spent on rolls.
     pub willpower: u8,
@@ -726,38 +730,38 @@ pub struct PlanAsk {
     pub stance: Option<String>,
 }
 
-/// An exchange as it is declared.
+/// The declaration of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {
-    /// Who acts; `None` is no combatant, only for those who run the table: a fall, a fire.
+    /// The acting combatant; `None` is no combatant (a fall, a fire), which only storytellers may declare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CombatantId>,
-    /// Against whom.
+    /// The targets, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<CombatantId>,
-    /// Others who may be drawn in.
+    /// Other combatants who may be drawn in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<CombatantId>,
-    /// Combatants the rules would draw in who are left out.
+    /// Combatants the rules would draw in but who are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<CombatantId>,
-    /// What is done.
+    /// The maneuver with its item and parameters.
     pub intent: Intent,
-    /// Whether it is done though the rules bar it. Those who run the table.
+    /// Whether the exchange is declared although the rules bar it. Storytellers only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub anyway: bool,
     /// Whether the targets notice an attack by a hidden combatant. Storytellers only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub noticed: bool,
-    /// Whether the rolls of the acting combatant throw themselves, with nothing bought for them; but none of a seat that
-    /// rolls dice of its own.
+    /// Whether the rolls of the acting combatant are made without asking and with nothing bought for them.
+    /// Seats that roll real dice are always asked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub throws: bool,
 }
 
 impl Declaration {
-    /// A maneuver of one combatant without a target.
+    /// Returns a declaration of one combatant without a target.
     #[must_use]
     pub const fn of(by: CombatantId, intent: Intent) -> Self {
         Self {
@@ -773,61 +777,62 @@ impl Declaration {
     }
 }
 
-/// An answer as it is given.
+/// An answer to a question of an exchange, as given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum AskedAnswer {
-    /// The key of an option.
+    /// The key of the chosen option.
     Chose(String),
-    /// A number.
+    /// A number within the asked range.
     Number(i32),
-    /// The dice.
+    /// A roll of the asked dice.
     Roll {
-        /// The keys of what is bought for the roll.
+        /// The keys of the options bought for the roll.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         bought: Vec<String>,
-        /// Faces of real dice in the order they fell, instead of thrown ones.
+        /// Faces of real dice in the order they fell; `None` rolls on the server.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         faces: Option<Vec<u16>>,
     },
 }
 
-/// A roll as a command asks for it.
+/// A roll outside of an exchange, as a command asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RollAsk {
-    /// Who rolls; `None` is no combatant in particular.
+    /// The combatant that rolls; `None` is nobody in particular.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
-    /// What for, such as "Wits + Composure".
+    /// The purpose of the roll, such as "Wits + Composure".
     pub what: String,
     /// The parts of the pool and the modifiers.
     pub terms: Vec<AskedTerm>,
-    /// How the dice are read.
+    /// Parameters of the roll: how the dice are read.
     pub reading: Reading,
-    /// Whether only the storyteller sees it.
+    /// Whether only storytellers see the roll.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// Strikes what the rules would add by themselves (wounds). The storyteller only.
+    /// Whether modifiers that the rules add on their own (wounds) are left out. Storytellers only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bare: bool,
-    /// Faces of real dice in the order they fell, instead of thrown ones.
+    /// Faces of real dice in the order they fell; `None` rolls on the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faces: Option<Vec<u16>>,
 }
 
-/// A part of a pool as typed.
+/// A term of a pool as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AskedTerm {
-    /// What it stands for.
+    /// The reason for the term.
     pub label: String,
-    /// What it adds.
+    /// The number it adds.
     pub value: i32,
 }
 
-/// Reads a map in which no number stands twice.
+/// Reads a map of numbered plan actions and rejects a number that occurs twice.
 fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
+    /// Visitor behind [`each_once`].
     struct Numbered;
 
     impl<'de> Visitor<'de> for Numbered {

@@ -1,4 +1,4 @@
-//! How long a table lets a question of an exchange wait for a player, and what it lets happen then.
+//! Time limit for a player's question in an exchange, and what happens when time is up.
 
 use crate::messages::encounter as msg;
 use std::collections::BTreeMap;
@@ -9,45 +9,45 @@ use serde::{Deserialize, Serialize};
 use crate::exchange::Slot;
 use crate::id::ExchangeId;
 
-/// How many seconds a table can let a question wait.
+/// Range of seconds that a table can let a question wait.
 pub const SECONDS: RangeInclusive<u16> = 5..=600;
 
-/// How long questions wait at a table, and what happens then.
+/// The time limit for questions at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Countdown {
-    /// How many seconds.
+    /// The time limit in seconds.
     pub seconds: u16,
-    /// What then.
+    /// The consequence when time is up.
     pub then: Then,
 }
 
-/// What happens with a question that waited too long.
+/// The consequence for a question whose time is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {
-    /// The storyteller is asked, too.
+    /// The storyteller is asked as well.
     Storyteller,
-    /// The first open answer is taken: of several, the first that the rules do not bar, the least
-    /// number, a roll with nothing bought for it.
+    /// The first open answer is taken: the first option that the rules do not bar, the least number, or a roll
+    /// with nothing bought for it.
     First,
 }
 
-/// How a question waits.
+/// The waiting state of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Wait {
-    /// Since then, in milliseconds since 1970.
+    /// Waiting since this time, in milliseconds since 1970.
     Since(u64),
-    /// Its time is up.
+    /// The time of the question is up.
     Up,
 }
 
-/// The questions that wait, by exchange.
+/// The waiting states of questions, by exchange and slot.
 pub(crate) type Waits = BTreeMap<ExchangeId, BTreeMap<Slot, Wait>>;
 
 impl Countdown {
-    /// In words: `30 seconds, then the storyteller is asked`.
+    /// Returns the time limit in words: `30 seconds, then the storyteller is asked`.
     #[must_use]
     pub fn words(&self) -> String {
         let then = match self.then {
@@ -57,7 +57,7 @@ impl Countdown {
         msg::seconds_then(&self.seconds, &then)
     }
 
-    /// When a question asked then has waited too long.
+    /// Returns the deadline of a question asked at the given time, in milliseconds since 1970.
     pub(super) const fn until(&self, since: u64) -> u64 {
         since.saturating_add(self.seconds as u64 * 1_000)
     }

@@ -1,20 +1,22 @@
-//! Covers: things of the encounter that stand between combatants. A pair points to one by the dial
-//! [`BEHIND`]; however many pairs do, it is one thing, and wears as one.
+//! Covers: objects that stand between combatants.
+//!
+//! A pair of combatants points to a cover by the parameter [`BEHIND`]. However many pairs do, the cover is one
+//! object with one amount of wear.
 
 use serde::{Deserialize, Serialize};
 
 use crate::dial::Reading;
 use crate::text::Name;
 
-/// The dial of a pair that says behind which cover the second stands, seen from the first.
+/// Key of the situation parameter that names the cover the second combatant stands behind, seen from the first.
 pub const BEHIND: &str = "behind";
 
-/// A thing that covers.
+/// A cover with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cover {
-    /// What it is called.
+    /// The name of the cover.
     pub name: Name,
-    /// The dials that are its own: those of [`CoverSpec::keys`](crate::exchange::CoverSpec::keys).
+    /// Parameters of the cover itself: those of [`CoverSpec::keys`](crate::exchange::CoverSpec::keys).
     #[serde(default, skip_serializing_if = "Reading::is_plain")]
     pub numbers: Reading,
 }

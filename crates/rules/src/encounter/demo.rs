@@ -1,4 +1,4 @@
-//! The middle of a fight, for a visitor who wants to see the point in ten seconds.
+//! The demo: an encounter in the middle of a fight, for visitors.
 
 use super::combatant::Turn;
 use super::command::{AskedTerm, Command, PlanAsk, RollAsk, Whose};
@@ -17,22 +17,23 @@ use crate::system::SystemId;
 use crate::text::Name;
 use crate::track::Packet;
 
-/// Who runs the demonstration.
+/// The seat of the storyteller who runs the demo.
 pub const STORYTELLER: SeatId = SeatId(1);
 
+/// The storyteller of the demo as an actor.
 const ST: Actor = Actor::Seat(STORYTELLER);
 
-/// More steps than any round of a story has.
+/// Maximum number of turns to advance in search of a turn; more than any round of a script has.
 const STEPS_MOST: u8 = 100;
 
-/// An encounter in the middle of its system's [`Story`](crate::story::Story), and the records
-/// that led there, in order.
+/// Builds an encounter in the middle of its system's [`Story`](crate::story::Story), and returns it with the
+/// records that led there, in order.
 ///
-/// `at` is the time of the first record in milliseconds since 1970; `id` mints the command
-/// ids. Initiative and what the story goes on from fell as it says; the dice of other rolls are real.
+/// `at` is the time of the first record in milliseconds since 1970; `id` mints the command ids. Initiative and
+/// the rolls the script depends on fall as scripted; the dice of other rolls are real.
 ///
 /// # Errors
-/// None in practice: nothing in a story is refused.
+/// None in practice, because nothing in a script is refused.
 pub fn encounter(
     system: SystemId,
     at: u64,
@@ -68,7 +69,7 @@ pub fn encounter(
     Ok((stage.encounter, stage.records))
 }
 
-/// Where the demonstration is rehearsed.
+/// The encounter of the demo while the script is played.
 struct Stage<'a, Id> {
     encounter: Encounter,
     records: Vec<Record>,
@@ -78,6 +79,7 @@ struct Stage<'a, Id> {
 }
 
 impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
+    /// Plays one beat of the script.
     fn play(&mut self, beat: Beat) -> Result<(), Refusal> {
         let command = match beat {
             Beat::Initiative(faces) => return self.roll_initiative(faces),
@@ -153,7 +155,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         self.give(ST, command)
     }
 
-    /// Rolls for each in turn, with the face that fell.
+    /// Rolls initiative for several combatants with scripted faces.
     fn roll_initiative(&mut self, faces: &[(&str, u16)]) -> Result<(), Refusal> {
         for (name, face) in faces {
             let roll = Command::RollInitiative {
@@ -165,7 +167,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         Ok(())
     }
 
-    /// The next step.
+    /// Ends the current turn.
     fn next(&mut self) -> Result<(), Refusal> {
         let after = self.encounter.turn.all;
         self.give(
@@ -177,7 +179,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         )
     }
 
-    /// Steps on to the next that is `wanted`.
+    /// Ends turns until the current turn is `wanted`.
     fn press(&mut self, wanted: impl Fn(Turn) -> bool) -> Result<(), Refusal> {
         for _ in 0..STEPS_MOST {
             self.next()?;
@@ -188,7 +190,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         Err(Refusal::TurnHasPassed)
     }
 
-    /// A roll with the faces that fell, no more and no fewer.
+    /// Gives a roll command with scripted faces, no more and no fewer than it needs.
     fn fell(&mut self, roll: Command, faces: &[u16]) -> Result<(), Refusal> {
         let mut script = Script::new(faces.iter().copied());
         let given = self.given(ST, roll);
@@ -202,6 +204,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         Ok(())
     }
 
+    /// Decides a command with real dice and applies it.
     fn give(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
         let given = self.given(by, command);
         let events = decide(&self.encounter, &given, self.dice)?;
@@ -209,13 +212,15 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         Ok(())
     }
 
+    /// Adds a new id and the actor to a command.
     fn given(&mut self, by: Actor, command: Command) -> Given {
         let id = (self.id)();
         Given { id, by, command }
     }
 
+    /// Applies the events of a command as a record.
     fn keep(&mut self, given: Given, events: Vec<Event>) {
-        // Far enough apart that no two of them look like one gesture.
+        // Records are far enough apart that no two of them look like one gesture.
         self.at += 20_000;
         let record = Record {
             at: self.at,
@@ -227,6 +232,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
         self.records.push(record);
     }
 
+    /// Returns the id of the combatant with this full name.
     fn named(&self, name: &str) -> Result<CombatantId, Refusal> {
         let mut there = self.encounter.combatants.values();
         let found = there.find(|who| who.full_name() == name);
@@ -234,6 +240,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     }
 }
 
+/// Converts a scripted plan.
 fn declared(plan: Declared) -> PlanAsk {
     PlanAsk {
         words: plan.words.into(),
@@ -250,6 +257,7 @@ fn declared(plan: Declared) -> PlanAsk {
     }
 }
 
+/// Builds a scripted roll.
 fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)], dials: &[(&str, i32)]) -> RollAsk {
     let turned = |reading: Reading, (key, value): &(&str, i32)| reading.with(key, *value);
     RollAsk {

@@ -1,4 +1,4 @@
-//! What a class of viewers may know of the dice of an encounter, noted record by record.
+//! Recorder of the dice log: what one class of readers may know of an encounter's dice, noted record by record.
 
 use super::class::Class;
 use super::dice_event::DiceEvent;
@@ -10,16 +10,19 @@ use crate::fair::check::{DiceLog, EpochLog, RollLog, SealLog};
 use crate::id::EncounterId;
 use crate::messages::encounter as msg;
 
-/// The dice of an encounter, as one class of viewers may know of them.
+/// Recorder of the dice of an encounter, as one class of readers may know them.
 #[derive(Clone, Debug)]
 pub struct DiceCourse {
+    /// The class of readers.
     class: Class,
+    /// The encounter after the last record.
     encounter: Encounter,
+    /// The dice log so far.
     log: DiceLog,
 }
 
 impl DiceCourse {
-    /// Those of an encounter to which nothing has happened yet.
+    /// Creates a recorder for an encounter without records.
     #[must_use]
     pub fn new(id: EncounterId, encounter: Encounter, class: Class) -> Self {
         Self {
@@ -29,7 +32,7 @@ impl DiceCourse {
         }
     }
 
-    /// Follows everything one command did. Records come in order, from the first one on.
+    /// Applies a record and notes its dice. Records must come in order, from the first one on.
     pub fn follow(&mut self, record: &Record) {
         let before = self.encounter.log.entries.all;
         let by = self.encounter.actor_name(record.by);
@@ -59,20 +62,20 @@ impl DiceCourse {
         }
     }
 
-    /// What there is to know so far.
+    /// Returns the dice log so far.
     #[must_use]
     pub fn log(mut self) -> DiceLog {
         self.log.title = self.encounter.title.to_string();
         self.log
     }
 
-    /// How often each kind of dice was thrown in the epoch that is running, and which hidden rolls
-    /// can be sealed: for those who run the table.
+    /// Returns the encounter after the last record, with its roll counters and sealable rolls.
     #[must_use]
     pub const fn encounter(&self) -> &Encounter {
         &self.encounter
     }
 
+    /// Whether this class knows of a kind of dice.
     const fn knows(&self, sight: Sight) -> bool {
         match (self.class, sight) {
             (Class::Storyteller, _) | (Class::Table, Sight::Open) => true,
@@ -80,6 +83,7 @@ impl DiceCourse {
         }
     }
 
+    /// Notes an event of the dice proof.
     fn note(&mut self, record: &Record, (before, by): (u32, Option<&String>), event: &DiceEvent) {
         let rolls = u32::try_from(self.log.rolls.len()).unwrap_or(u32::MAX);
         match event {
@@ -129,14 +133,14 @@ impl DiceCourse {
         }
     }
 
-    /// What the lines that this class reads say dice were thrown for.
+    /// Returns the purposes of rolls in the log entries that this class reads after a number.
     fn told_since(&self, before: u32) -> Vec<String> {
         let lines = self.read_since(before);
         lines.filter_map(|line| thrown_for(&line.what)).collect()
     }
 
-    /// How many rolls the lines tell of that this class reads. Of a foe's initiative players have no proof
-    /// though there is one: its die would tell of the foe.
+    /// Returns the number of rolls that this class reads of after a log entry. Players have no proof of a foe's
+    /// initiative, because its die would reveal the foe's numbers.
     fn rolls_since(&self, before: u32) -> u32 {
         let all = self.class == Class::Storyteller;
         let is_roll = |what: &What| match what {
@@ -147,7 +151,7 @@ impl DiceCourse {
         u32::try_from(rolls.count()).unwrap_or(u32::MAX)
     }
 
-    /// The lines that this class reads, behind one.
+    /// Iterates over the log entries that this class reads after a number.
     fn read_since(&self, before: u32) -> impl Iterator<Item = &Entry> {
         let all = self.class == Class::Storyteller;
         let lines = self.encounter.log.kept.iter().map(|entry| &**entry);
@@ -155,7 +159,7 @@ impl DiceCourse {
     }
 }
 
-/// What dice were thrown for, if a line tells of dice.
+/// Returns the purpose of the roll that a message tells of, if it tells of one.
 fn thrown_for(what: &What) -> Option<String> {
     Some(match what {
         What::Rolled { name, what, .. } => match name {

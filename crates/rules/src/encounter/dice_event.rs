@@ -1,51 +1,51 @@
-//! What happened to the dice themselves.
+//! Events of the dice proof: commitments, thrown dice, seals.
 
 use serde::{Deserialize, Serialize};
 
 use crate::fair::{Bytes32, Sight, Throw};
 
-/// Something happened to the dice themselves.
+/// An event of the dice proof of an encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DiceEvent {
-    /// The server bound itself to the secret of an epoch, before the first roll in it.
+    /// The server committed to the secret of an epoch, before the first roll in it.
     Bound {
-        /// Of which dice.
+        /// The kind of dice, open or hidden.
         #[serde(default, skip_serializing_if = "Sight::is_open")]
         sight: Sight,
-        /// The epoch, from 1.
+        /// The number of the epoch, from 1.
         epoch: u32,
         /// The hash of the secret.
         commitment: Bytes32,
     },
-    /// An epoch is over and its secret is told.
+    /// An epoch ended and its secret was disclosed.
     Bared {
-        /// Of which dice.
+        /// The kind of dice, open or hidden.
         #[serde(default, skip_serializing_if = "Sight::is_open")]
         sight: Sight,
-        /// The epoch.
+        /// The number of the epoch, from 1.
         epoch: u32,
-        /// The secret.
+        /// The secret of the epoch.
         secret: Bytes32,
     },
-    /// A command's dice fell as the secret says.
+    /// A command's dice were thrown from the secret of the epoch.
     Thrown(Throw),
-    /// The storyteller wants the epoch to end.
+    /// A storyteller asked for the epoch to end.
     EpochAsked,
-    /// Players are told that there was a hidden roll, and a hash of it.
+    /// A hash of a hidden roll was published to players.
     Sealed {
         /// The number of the seal, from 1.
         no: u32,
         /// The counter of the hidden roll.
         roll: u64,
-        /// The hash.
+        /// The hash of the hidden roll.
         seal: Bytes32,
     },
-    /// Players are told what a seal was of.
+    /// The hidden roll behind a seal was disclosed to players.
     Opened {
         /// The number of the seal.
         no: u32,
-        /// What was hashed with it.
+        /// The salt that was hashed with the roll.
         salt: Bytes32,
         /// The roll in words, as it was hashed.
         words: String,

@@ -1,4 +1,4 @@
-//! One encounter: what is true at its table, what can be taken back there, and its log.
+//! The encounter: its state, its undo history and its log.
 
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -13,28 +13,29 @@ use crate::shared::Shared;
 use crate::system::SystemId;
 use crate::text::Name;
 
-/// The entries of the log that are kept, and how many there ever were.
+/// The kept entries of the log and the counters of all entries ever written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Log {
     /// The newest entries, oldest first.
     pub(crate) kept: Shared<VecDeque<Shared<Entry>>>,
-    /// The number of the newest entry, and in their own numbers that of the newest which players may read.
+    /// Number of the newest entry per class: among all entries, and among those that players may read.
     pub(crate) entries: Both<u32>,
 }
 
-/// An encounter. Changed by [`Encounter::apply`] and by nothing else. Whatever is asked of its state can be asked of it.
+/// An encounter with its undo history and log. Only [`Encounter::apply`] changes it. Dereferences to its
+/// [`State`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Encounter {
-    /// What events change: they reach neither the history nor the log.
+    /// The state that events change; events do not reach the history or the log.
     pub(crate) state: State,
-    /// What can be taken back and brought back.
+    /// The commands that can be undone and redone.
     pub(crate) history: Shared<History>,
-    /// What was told.
+    /// The log of the encounter.
     pub(crate) log: Log,
 }
 
 impl Encounter {
-    /// An encounter without seats and combatants yet.
+    /// Creates an encounter without seats and combatants.
     #[must_use]
     pub fn new(title: Name, system: SystemId) -> Self {
         Self {

@@ -1,5 +1,8 @@
-//! What happened. Past tense, complete enough to apply without thinking, and to take back. What an event means stands
-//! in its [`feature`](super::feature); here is the list of them all, which asks each of them.
+//! Events: records of what happened, in the past tense, complete enough to be applied and undone without any
+//! decision.
+//!
+//! The meaning of each event is implemented in its [`feature`](super::feature); the enum here lists all of them
+//! and dispatches to them.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,51 +23,51 @@ use super::viewer::Viewer;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::seat::Actor;
 
-/// Everything one accepted command did: one line of the stored log.
+/// Everything that one accepted command did: one line of the stored log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// When, in milliseconds since 1970, by the server's clock.
+    /// Time of the command in milliseconds since 1970, by the server's clock.
     pub at: u64,
     /// The actor that gave the command.
     pub by: Actor,
-    /// The command's id.
+    /// The id of the command.
     pub command: CommandId,
-    /// What happened, in order.
+    /// The events of the command, in order.
     pub events: Vec<Event>,
 }
 
-/// Writes the enum of all events, and asks each of them.
+/// Defines the [`Event`] enum from a list of payload types and dispatches its methods to them.
 macro_rules! events {
     (
         reverted { $($undo:ident($fact:ty),)* }
         lasting { $($stay:ident($lasting:ty),)* }
     ) => {
-        /// One thing that happened. What can be taken back carries how it was before.
+        /// A thing that happened in an encounter. An event that can be undone carries the state before it.
         ///
-        /// An event is read and written under the name below, except for those in `legacy`.
+        /// Events are read and written under their variant names, except for those in `legacy`.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(remote = "Self", rename_all = "snake_case")]
         pub enum Event {
             $(#[doc = concat!("See [`", stringify!($fact), "`].")] $undo($fact),)*
             $(#[doc = concat!("See [`", stringify!($lasting), "`].")] $stay($lasting),)*
-            /// The scene is over.
+            /// The scene has ended.
             SceneEnded,
-            /// Something was taken back.
+            /// A command was undone.
             Undone {
-                /// The command that was taken back.
+                /// The command that was undone.
                 command: CommandId,
-                /// What that did, turned round.
+                /// The inverse events that were applied.
                 events: Vec<Event>,
-                /// Whether the other clicks of its gesture were taken back with it. The first
-                /// release took a gesture back click by click.
+                /// Whether the other clicks of the same gesture were undone as well. The first release undid a
+                /// gesture click by click.
                 #[serde(default, skip_serializing_if = "std::ops::Not::not")]
                 gesture: bool,
             },
-            /// Something that had been taken back was brought back.
+            /// A command that had been undone was redone.
             Redone {
-                /// The command, the last one of a gesture.
+                /// The command, or the last one of a gesture.
                 command: CommandId,
-                /// What it did, once more.
+                /// The events that were applied again.
                 events: Vec<Event>,
             },
         }
@@ -76,7 +79,7 @@ macro_rules! events {
         })*
 
         impl Event {
-            /// Changes the state by it and by those within it, without a word in the log.
+            /// Applies the event, and any events nested in it, to the state. Writes nothing to the log.
             pub(super) fn apply(&self, state: &mut State) {
                 match self {
                     $(Self::$undo(fact) => fact.apply(state),)*
@@ -88,8 +91,8 @@ macro_rules! events {
                 }
             }
 
-            /// What the log says of it once it has changed the state; `None` of one that no line tells of. A turn is
-            /// two lines where players know less of it: [`TurnChanged::log_lines`].
+            /// Returns the log line of the event once it has been applied; `None` for an event without a line.
+            /// A turn may have two lines, one of them for storytellers only: [`TurnChanged::log_lines`].
             pub(super) fn log_line(&self, state: &State) -> Option<LogLine> {
                 match self {
                     $(Self::$undo(fact) => fact.log_line(state),)*
@@ -99,8 +102,8 @@ macro_rules! events {
                 }
             }
 
-            /// The event that takes this one back; `None` for what stays done: dice that fell, and
-            /// who sat where.
+            /// Returns the event that undoes this one; `None` for events that stay, such as dice that fell and
+            /// changes of seats.
             #[must_use]
             pub fn inverse(&self) -> Option<Self> {
                 match self {
@@ -109,7 +112,8 @@ macro_rules! events {
                 }
             }
 
-            /// Takes in a later event that changed the same thing again; `false` if that one did not.
+            /// Merges a later event that changed the same thing again into this one; returns `false` if the
+            /// later event changed something else.
             pub(super) fn coalesce(&mut self, later: &Self) -> bool {
                 match (self, later) {
                     $((Self::$undo(fact), Self::$undo(later)) => fact.coalesce(later),)*
@@ -117,8 +121,8 @@ macro_rules! events {
                 }
             }
 
-            /// Whether what it made so has not been changed again, as far as this viewer knows. What changes nothing
-            /// always holds.
+            /// Whether the result of the event has not been changed since, as far as this viewer knows. Always
+            /// true for events that change nothing.
             pub(super) fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
                 match self {
                     $(Self::$undo(fact) => fact.still_holds(state, viewer),)*
@@ -126,7 +130,8 @@ macro_rules! events {
                 }
             }
 
-            /// The same event when it happens again, with today's values; `None` if it no longer happens.
+            /// Returns the event updated to the current state, for undo and redo; `None` if it no longer
+            /// applies.
             pub(super) fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
                 match self {
                     $(Self::$undo(fact) => fact.by_now(table).map(Self::from),)*
@@ -134,7 +139,7 @@ macro_rules! events {
                 }
             }
 
-            /// Whether a player may take it back, whatever else happened with it.
+            /// Whether a player may undo this event, regardless of the other events of its record.
             pub(super) const fn is_undone_by_players(&self) -> bool {
                 match self {
                     $(Self::$undo(_) => <$fact as Revert>::UNDONE_BY_PLAYERS,)*
@@ -152,12 +157,12 @@ impl From<DiceEvent> for Event {
 }
 
 impl Event {
-    /// Whether it follows from the table as it is by then, and from nothing that a person did.
+    /// Whether the event follows automatically from the state of the table and not from a person's action.
     pub(crate) const fn follows_by_itself(&self) -> bool {
         matches!(self, Self::ExchangeReread(_) | Self::Spared(_))
     }
 
-    /// The exchange that began or went on with it.
+    /// Returns the exchange that the event declared or advanced.
     pub(super) const fn exchange(&self) -> Option<ExchangeId> {
         match self {
             Self::ExchangeDeclared(declared) => Some(declared.exchange.id),
@@ -167,7 +172,7 @@ impl Event {
         }
     }
 
-    /// The combatant whose health it may change.
+    /// Returns the combatant whose health the event may change.
     pub(super) const fn touched(&self) -> Option<CombatantId> {
         match self {
             Self::Harmed(harmed) => Some(harmed.id),

@@ -1,5 +1,6 @@
-//! An exchange as an encounter keeps it: what was declared, answered and ruled, and how far it
-//! has come. Nothing here plays it: what the rules made of an answer is written down with it.
+//! Exchanges as an encounter stores them: the declaration, answers, rulings and progress.
+//!
+//! Nothing here runs the rules; what the rules made of an answer is stored with the answer.
 
 use super::came::Came;
 use crate::messages::{Wording, encounter as msg};
@@ -12,99 +13,100 @@ use crate::sorted::Map;
 use crate::term::RuleId;
 use crate::track::Severity;
 
-/// One exchange, under way or over.
+/// An exchange, under way or over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
-    /// The id.
+    /// The id of the exchange.
     pub id: ExchangeId,
-    /// Who acts; `None` for what no combatant does.
+    /// The acting combatant; `None` for an event without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CombatantId>,
-    /// The player who declared it; `None` for those who run the table.
+    /// The player who declared it; `None` for storytellers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<SeatId>,
-    /// Against whom.
+    /// The targets, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<CombatantId>,
-    /// Others who may be drawn in.
+    /// Bystanders who may be drawn in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<CombatantId>,
-    /// What is done.
+    /// The maneuver with its item and parameters.
     pub intent: Intent,
-    /// What that is called.
+    /// The title of the maneuver.
     pub title: Wording,
-    /// Why it did not come when it was declared, and the rule, where the storyteller let it come
-    /// all the same.
+    /// The reason and rule that barred the exchange when it was declared, where a storyteller allowed it
+    /// anyway.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overruled: Option<(Wording, RuleId)>,
-    /// What targets notice of an attack by a combatant they do not see; `None` where they notice
-    /// nothing, or players see who acts.
+    /// Details that targets notice of an attack by a hidden combatant; `None` if they notice nothing or players
+    /// see the attacker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noticed: Option<Noticed>,
-    /// Whether the rolls of the acting combatant throw themselves, with nothing bought for them.
+    /// Whether the rolls of the acting combatant are made without asking and with nothing bought for them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub throws: bool,
-    /// Those who take part, as its declaration read them.
+    /// The parties as read at the declaration.
     facts: Vec<Facts>,
-    /// The same of how things stood between who acts and each target, then each of the others.
+    /// The situation between the acting combatant and each target, then each bystander, as read at the
+    /// declaration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     between: Vec<Reading>,
-    /// The same of who of them held whom.
+    /// The holds among the parties, as read at the declaration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     holds: Vec<Hold>,
-    /// What was read, each from the answer of that number on, the oldest first.
+    /// Later snapshots of the table, each with the number of the answer from which it counts, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     read: Vec<(u16, Read)>,
-    /// What was answered.
+    /// The answers by slot.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub answers: Map<Slot, Answer>,
-    /// What the storyteller decided.
+    /// The storyteller's rulings, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<Ruling>,
-    /// The dice that fell for a question, also when the answer was taken back: asked again after the
-    /// same choice, the same dice lie there.
+    /// The dice that fell for each question, kept even if the answer is taken back: the same choice gets the
+    /// same dice again.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub fell: Map<Slot, Vec<u16>>,
-    /// What landed so far of what lands at once.
+    /// The effects applied so far, where effects apply at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub landed: Vec<Effect>,
-    /// What is asked next; `None` when it is over.
+    /// The next question or questions; `None` when the exchange is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Step>,
     /// Every sum, roll and choice so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<Line>,
-    /// What came of it so far, as it was told.
+    /// The sentences about the outcome told so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub came: Vec<Came>,
-    /// What each answer and ruling changed, the oldest first, so that it can be taken back.
+    /// The changes made by each answer and ruling, the oldest first, kept to take them back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     past: Vec<Frame>,
 }
 
-/// What the targets of an attack by someone unseen notice of it.
+/// Details that the targets of an attack by a hidden combatant notice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noticed {
-    /// The kind of harm it threatens, where it has one that can be felt coming.
+    /// The kind of damage it threatens, where that can be sensed beforehand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub harm: Option<Severity>,
 }
 
-/// All that an exchange reads of the table at one moment.
+/// Everything that an exchange reads from the table at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Read {
-    /// Those who take part: who acts, the targets, the others.
+    /// The parties in order: the acting combatant, the targets, the bystanders.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Facts>,
-    /// How things stand between who acts and each target, then each of the others.
+    /// The situation between the acting combatant and each target, then each bystander.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub between: Vec<Reading>,
-    /// Who of them holds whom.
+    /// The holds among the parties.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<Hold>,
 }
 
-/// The same, wherever it is kept.
+/// A borrowed [`Read`], wherever it is stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Borrowed<'a> {
     pub(super) facts: &'a [Facts],
@@ -113,6 +115,7 @@ pub(super) struct Borrowed<'a> {
 }
 
 impl Read {
+    /// Borrows the snapshot.
     pub(super) fn borrowed(&self) -> Borrowed<'_> {
         Borrowed {
             facts: &self.facts,
@@ -122,93 +125,95 @@ impl Read {
     }
 }
 
-/// The part of an exchange that is read from the table and not fixed by an answer yet: the end of
-/// its ledger, what is asked, and what landed.
+/// The end of an exchange that still follows the table because no answer has fixed it: the last lines of its
+/// ledger, its next questions, its last effects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tail {
-    /// How many lines of the ledger stand before it.
+    /// Number of ledger lines before the tail.
     pub kept: u16,
-    /// The lines after those.
+    /// The ledger lines of the tail.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Line>,
-    /// What is asked next; `None` when the exchange is over.
+    /// The next question or questions; `None` when the exchange is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Step>,
-    /// How many effects landed before it.
+    /// Number of effects applied before the tail.
     #[serde(default, skip_serializing_if = "is_none_yet")]
     pub before: u16,
-    /// What landed with it.
+    /// The effects of the tail.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub landed: Vec<Effect>,
 }
 
+/// Whether a count is zero, which is not written.
 const fn is_none_yet(count: &u16) -> bool {
     *count == 0
 }
 
-/// What one answer or ruling changed.
+/// The changes that one answer or ruling made, kept to take it back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Frame {
-    /// What was given.
+    /// The answer or ruling.
     input: Input,
-    /// What stood in the place of an answer before.
+    /// The earlier answer to the same question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<Answer>,
-    /// What was asked then.
+    /// The questions that were open before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     next: Option<Step>,
-    /// How many lines of the ledger stayed.
+    /// Number of ledger lines that stayed.
     kept: usize,
-    /// The lines after those as they were.
+    /// The ledger lines it replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Line>,
-    /// How many effects had landed.
+    /// Number of effects applied before it.
     landed: usize,
-    /// Whether the table was read anew for it.
+    /// Whether a new snapshot of the table was read for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     read: bool,
 }
 
-/// What brings an exchange on.
+/// An input that advances an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {
-    /// An answer.
+    /// An answer to a question.
     Answer(Slot, Answer),
-    /// A ruling.
+    /// A ruling of a storyteller.
     Ruling(Ruling),
 }
 
-/// How far an answer or a ruling brings an exchange.
+/// A step of an exchange: an answer or ruling and its consequences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advance {
-    /// What was given.
+    /// The answer or ruling.
     pub input: Input,
-    /// How many lines of the ledger stay as they are.
+    /// Number of ledger lines that stay as they are.
     pub kept: u16,
-    /// The lines after those. One that repeats what was asked is sent without it: see
+    /// The ledger lines after those. A line that repeats its question is sent without it: see
     /// [`Exchange::squeezed`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Line>,
-    /// What is asked next; `None` when it is over.
+    /// The next question or questions; `None` when the exchange is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Step>,
-    /// What lands at once.
+    /// The effects that apply at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub landed: Vec<Effect>,
-    /// What an answer read of the table, where that is not what the one before it read.
+    /// The snapshot of the table that an answer read, if it differs from the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<Box<Read>>,
 }
 
 impl Frame {
+    /// Whether this frame holds an answer to a question.
     fn answers(&self, slot: &Slot) -> bool {
         matches!(&self.input, Input::Answer(other, _) if other == slot)
     }
 }
 
 impl Exchange {
-    /// The line of the ledger that says that the storyteller let it come out of its turn.
+    /// Returns the ledger line that notes that a storyteller allowed the exchange out of turn.
     pub(super) fn overruled_line(&self) -> Option<Line> {
         let (why, rule) = self.overruled.as_ref()?;
         Some(Line {
@@ -224,7 +229,7 @@ impl Exchange {
         })
     }
 
-    /// An exchange of which nothing is answered yet.
+    /// Creates an exchange without answers.
     #[must_use]
     pub fn new(id: ExchangeId, intent: Intent) -> Self {
         Self {
@@ -253,19 +258,19 @@ impl Exchange {
         }
     }
 
-    /// Writes down what its declaration read.
+    /// Stores the snapshot read at the declaration.
     pub(super) fn declare(&mut self, read: Read) {
         (self.facts, self.between, self.holds) = (read.facts, read.between, read.holds);
     }
 
-    /// What was counted of the acting combatant when it was declared: which of their actions this
-    /// is. `None` before the declaration.
+    /// Returns the acting combatant's tally at the declaration, which tells the number of this action; `None`
+    /// before the declaration.
     pub(super) fn counted(&self) -> Option<&Map<String, u16>> {
         let actor = self.facts.first().filter(|_| self.by.is_some());
         actor.map(|facts| &facts.tally)
     }
 
-    /// The combatant of a party; `None` for the storyteller.
+    /// Returns the combatant of a party; `None` for the storyteller.
     #[must_use]
     pub fn party(&self, party: Party) -> Option<CombatantId> {
         match party {
@@ -276,7 +281,7 @@ impl Exchange {
         }
     }
 
-    /// All combatants who take part, each with the party they are.
+    /// Returns all combatants who take part, each with their party.
     #[must_use]
     pub fn named_parties(&self) -> Vec<(Party, CombatantId)> {
         let numbered = |ids: &[CombatantId], party: fn(u8) -> Party| -> Vec<(Party, CombatantId)> {
@@ -288,33 +293,32 @@ impl Exchange {
         all
     }
 
-    /// All combatants who take part.
+    /// Iterates over all combatants who take part.
     pub fn parties(&self) -> impl Iterator<Item = CombatantId> + '_ {
         let all = self.by.iter().chain(&self.at).chain(&self.others);
         all.copied()
     }
 
-    /// Whether all is said.
+    /// Whether no question is left.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.next.is_none()
     }
 
-    /// How often it was brought on: what the next step is numbered.
+    /// Returns the number of answers and rulings so far, which is also the number of the next step.
     #[must_use]
     pub const fn steps(&self) -> usize {
         self.past.len()
     }
 
-    /// The slot of the newest answer and what it landed; `None` when nothing was given, or the
-    /// newest was a ruling.
+    /// Returns the newest answer or ruling with the effects it applied; `None` if there is none.
     #[must_use]
     pub fn newest(&self) -> Option<(&Input, &[Effect])> {
         let frame = self.past.last()?;
         Some((&frame.input, self.landed.get(frame.landed..)?))
     }
 
-    /// What each answer and ruling was given to, the oldest first; a ruling is given to an empty slot.
+    /// Iterates over the slots of all answers and rulings, the oldest first; a ruling has an empty slot.
     pub(super) fn given(&self) -> impl Iterator<Item = Slot> {
         self.past.iter().map(|frame| match &frame.input {
             Input::Answer(slot, _) => slot.clone(),
@@ -322,7 +326,7 @@ impl Exchange {
         })
     }
 
-    /// What was asked under a slot, if anything is.
+    /// Returns the open question of a slot, if there is one.
     #[must_use]
     pub fn asked(&self, slot: &Slot) -> Option<&Step> {
         let steps = self.next.as_ref()?.each();
@@ -331,7 +335,7 @@ impl Exchange {
             .find(|step| step.asked().is_some_and(|(at, _)| at == slot))
     }
 
-    /// A line of the ledger without what was asked before it, which every viewer has.
+    /// Returns a ledger line without the parts that repeat its question, which every viewer has already.
     #[must_use]
     pub fn squeezed(&self, line: &Line) -> Line {
         let mut line = line.clone();
@@ -347,7 +351,7 @@ impl Exchange {
         line
     }
 
-    /// A line as it was before it was squeezed.
+    /// Restores a ledger line that was compacted by [`Self::squeezed`].
     fn whole(&self, line: &Line) -> Line {
         let mut line = line.clone();
         if line.title.is_empty()
@@ -360,7 +364,7 @@ impl Exchange {
         line
     }
 
-    /// What an advance to this point would be.
+    /// Builds the step that leads from the current state to the given ledger, questions and effects.
     pub(super) fn advance(
         &self,
         input: Input,
@@ -381,7 +385,7 @@ impl Exchange {
         }
     }
 
-    /// The advance that led to this point, and is taken by who goes back from here.
+    /// Rebuilds the newest step, for an event that takes it back.
     pub(super) fn last_advance(&self) -> Option<Advance> {
         let (input, landed) = self.newest()?;
         let mut before = self.clone();
@@ -394,14 +398,14 @@ impl Exchange {
         ))
     }
 
-    /// Brings it on.
+    /// Applies a step.
     pub(super) fn go_on(&mut self, step: &Advance) {
         let lines: Vec<Line> = step.lines.iter().map(|line| self.whole(line)).collect();
         let kept = usize::from(step.kept).min(self.ledger.len());
         let before = match &step.input {
             Input::Answer(slot, answer) => {
                 if let Answer::Rolled { faces, .. } = answer {
-                    // Where fewer are thrown than fell before, the others lie there as well.
+                    // If fewer dice are thrown than fell before, the earlier ones are kept.
                     let (chosen, fell) = self.fell_for(slot);
                     if fell.len() < faces.len() {
                         self.fell.insert(chosen, faces.clone());
@@ -433,7 +437,7 @@ impl Exchange {
         self.landed.extend(step.landed.iter().cloned());
     }
 
-    /// Takes the newest answer or ruling back. Dice that fell stay.
+    /// Takes back the newest answer or ruling. Dice that fell are kept.
     pub(super) fn go_back(&mut self) {
         let Some(frame) = self.past.pop() else {
             return;
@@ -456,8 +460,8 @@ impl Exchange {
         self.landed.truncate(frame.landed);
     }
 
-    /// Where the dice of a question lie, by the newest choice that led to it, and those that fell
-    /// there: another choice throws dice of its own.
+    /// Returns the slot under which the dice of a question are kept, which includes the newest choice that led
+    /// to it, and the dice that fell there. Another choice gets its own dice.
     pub(super) fn fell_for(&self, slot: &Slot) -> (Slot, &[u16]) {
         let before = self.past.iter().rev();
         let mut before = before.skip_while(|frame| frame.answers(slot));
@@ -473,7 +477,7 @@ impl Exchange {
         (chosen, fell)
     }
 
-    /// Whether dice fell for the newest choice, though their answer was taken back.
+    /// Whether dice have fallen for the newest choice, even if their answer was taken back.
     pub(super) fn has_fallen(&self) -> bool {
         let Some(Input::Answer(_, Answer::Chose(key))) = self.newest().map(|(input, _)| input)
         else {
@@ -484,7 +488,7 @@ impl Exchange {
         fell.any(|slot| slot.as_str().ends_with(&of_choice))
     }
 
-    /// The questions answered, in the order of their answers.
+    /// Returns the answered slots, in the order of their answers.
     pub(super) fn answered(&self) -> Vec<Slot> {
         let frames = self.past.iter();
         let answers = frames.filter_map(|frame| match &frame.input {
@@ -494,14 +498,14 @@ impl Exchange {
         answers.collect()
     }
 
-    /// Whether dice fell in it that count.
+    /// Whether any answer is a roll.
     pub(super) fn has_rolled(&self) -> bool {
         let mut answers = self.answers.values();
         answers.any(|answer| matches!(answer, Answer::Rolled { .. }))
     }
 
-    /// What its declaration and its answers read, each from the answer of that number on, the
-    /// oldest first.
+    /// Returns the snapshots read at the declaration and at answers, each with the number of the answer from
+    /// which it counts, the oldest first.
     pub(super) fn reads(&self) -> Vec<(usize, Borrowed<'_>)> {
         let declared = Borrowed {
             facts: &self.facts,
@@ -514,13 +518,13 @@ impl Exchange {
         declared.into_iter().chain(read).collect()
     }
 
-    /// What an answer reads, unless the one before it read the same.
+    /// Returns the given snapshot unless it equals the newest stored one.
     pub(super) fn unless_read(&self, read: Read) -> Option<Read> {
         let newest = self.reads().pop();
         (newest.map(|(_, newest)| newest) != Some(read.borrowed())).then_some(read)
     }
 
-    /// Those of its effects that have not landed yet.
+    /// Returns those of the effects that have not been applied yet.
     pub(super) fn not_landed(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
         let mut landed = self.landed.clone();
         effects.retain(|effect| {
@@ -530,15 +534,14 @@ impl Exchange {
         effects
     }
 
-    /// What its newest answer read for itself.
+    /// Returns the snapshot read for the newest answer, if there was one.
     fn newest_read(&self) -> Option<Read> {
         let newest = self.past.last()?;
         let read = self.read.last().filter(|_| newest.read);
         read.map(|(_, read)| read.clone())
     }
 
-    /// What the table came to after the newest answer or ruling, from its first line that is not
-    /// as in `ledger` on.
+    /// Returns the end of the exchange from the first ledger line that differs from `ledger`.
     pub(super) fn tail(&self, ledger: &[Line]) -> Tail {
         let same = self.ledger.iter().zip(ledger);
         let kept = same.take_while(|(old, new)| old == new).count();
@@ -552,7 +555,7 @@ impl Exchange {
         }
     }
 
-    /// Whether it ends like this.
+    /// Whether the exchange ends with this tail.
     pub(super) fn ends_with(&self, tail: &Tail) -> bool {
         let kept = usize::from(tail.kept);
         let landed = usize::from(tail.before);
@@ -561,7 +564,7 @@ impl Exchange {
             && self.landed.get(landed..) == Some(&tail.landed)
     }
 
-    /// Ends it like this.
+    /// Replaces the end of the exchange with this tail.
     pub(super) fn set_tail(&mut self, tail: &Tail) {
         self.ledger.truncate(usize::from(tail.kept));
         self.ledger.extend(tail.lines.iter().cloned());

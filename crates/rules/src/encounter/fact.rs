@@ -1,5 +1,5 @@
-//! What an event answers for itself. Knows no event: each of them stands in its [`feature`](super::feature), and
-//! [`Event`](super::event) asks it.
+//! Traits of event payloads: what each event implements for itself. The implementations are in
+//! [`feature`](super::feature), and [`Event`](super::event) dispatches to them.
 
 use std::mem::swap;
 
@@ -8,47 +8,47 @@ use super::state::State;
 use super::viewer::Viewer;
 use crate::id::CombatantId;
 
-/// One thing that happened. No question has an answer by default: one that is left open does not compile.
+/// The payload of an event. No method has a default, so that none can be forgotten.
 pub(super) trait Fact {
-    /// Changes the state.
+    /// Applies the event to the state.
     fn apply(&self, state: &mut State);
 
-    /// What the log says of it once it is applied; `None` of what no line tells of.
+    /// Returns the log line of the event once it is applied; `None` if it has no line.
     fn log_line(&self, state: &State) -> Option<LogLine>;
 }
 
-/// The table at which facts of a deed happen once more, turned round or as they were.
+/// The table on which old events are applied again, as they were or inverted.
 pub(super) struct ByNow<'a> {
-    /// The table before any of them.
+    /// The state before any of the events.
     pub(super) state: &'a State,
-    /// The table after those that come first.
+    /// The state after those events that are applied first.
     pub(super) so_far: &'a State,
-    /// The combatants that arrive with these facts.
+    /// The combatants that arrive with the events.
     pub(super) coming: &'a [CombatantId],
 }
 
-/// A fact that can be taken back.
+/// An event payload that can be undone.
 pub(super) trait Revert: Fact {
-    /// The fact that takes it back.
+    /// The payload of the inverse event.
     type Inverse;
 
-    /// Whether a player may take it back. Not a turn, which may have moved on where they cannot see, and not a die;
-    /// nor what they did when they ran the table.
+    /// Whether a player may undo it. False for turns, which may have moved on where players cannot see, for
+    /// dice, and for what only storytellers do.
     const UNDONE_BY_PLAYERS: bool;
 
-    /// What takes it back: what was before and what was after change places.
+    /// Returns the inverse payload, with the states before and after swapped.
     fn inverse(&self) -> Self::Inverse;
 
-    /// Takes in a later fact of the same record that changed the same thing again; `false` if that one did not. So
-    /// whether it still holds is asked of the last, and what was before of the first.
+    /// Merges a later payload of the same record that changed the same thing again; returns `false` if it
+    /// changed something else. The merged payload has the state before the first and the state after the last.
     fn coalesce(&mut self, later: &Self) -> bool;
 
-    /// Whether what it made so has not been changed again, as far as this viewer knows. What players lost sight of
-    /// has.
+    /// Whether the result has not been changed since, as far as this viewer knows. A combatant that players
+    /// lost sight of counts as changed.
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool;
 
-    /// The same fact when it happens again, with today's values; `None` if it no longer happens. Most facts carry all
-    /// they need.
+    /// Returns the payload updated to the current state; `None` if it no longer applies. Most payloads need no
+    /// update.
     fn by_now(self, _table: &ByNow<'_>) -> Option<Self>
     where
         Self: Sized,
@@ -57,24 +57,25 @@ pub(super) trait Revert: Fact {
     }
 }
 
-/// A fact that set one value, and can be taken back by setting the one before.
+/// An event payload that sets one value, and is undone by setting the value before.
 pub(super) trait Edit: Fact + Clone {
-    /// What was set.
+    /// The type of the value.
     type Value: Clone + PartialEq;
 
-    /// See [`Revert::UNDONE_BY_PLAYERS`].
+    /// Whether a player may undo it: see [`Revert::UNDONE_BY_PLAYERS`].
     const UNDONE_BY_PLAYERS: bool;
 
-    /// The value before and after.
+    /// Returns the value before and the value after.
     fn values(&mut self) -> (&mut Self::Value, &mut Self::Value);
 
-    /// Whether another sets the same value of the same thing, so that the two are as good as one.
+    /// Whether another payload sets the same value of the same thing, so that the two can be merged.
     fn same_place(&self, other: &Self) -> bool;
 
-    /// See [`Revert::still_holds`].
+    /// Whether the value has not been changed since, as far as this viewer knows: see [`Revert::still_holds`].
     fn stands(&self, state: &State, viewer: Viewer) -> bool;
 
-    /// See [`Revert::by_now`].
+    /// Returns the payload updated to the current state; `None` if it no longer applies: see
+    /// [`Revert::by_now`].
     fn by_now(self, _table: &ByNow<'_>) -> Option<Self> {
         Some(self)
     }

@@ -1,5 +1,5 @@
-//! What an encounter knows of its dice: which epoch is running, how often each roller rolled, what
-//! is sealed. Secrets are not among it before they are told.
+//! The dice-proof state of an encounter: current epochs, roll counters, seals. Secrets are not part of it
+//! before they are disclosed.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -10,46 +10,51 @@ use super::limits::{MAX_SEALS, UNSEEN_ROLLS};
 use super::refusal::Refusal;
 use crate::fair::{Bytes32, EPOCH_ROLLS, RollerId, Sight, Throw};
 
-/// The epoch of one kind of dice that is running.
+/// The current epoch of one kind of dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Epoch {
-    /// Its number; 0 before the first.
+    /// The number of the epoch; 0 before the first.
     pub number: u32,
-    /// What the server is bound to; `None` before the first.
+    /// The hash the server has committed to; `None` before the first epoch.
     pub commitment: Option<Bytes32>,
-    /// Rolls in it so far.
+    /// Number of rolls in it so far.
     pub rolls: u32,
-    /// Whether the storyteller wants it to end.
+    /// Whether a storyteller has asked for it to end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) asked: bool,
 }
 
-/// A hidden roll that players know of.
+/// A hidden roll that players know of by its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sealed {
+    /// The hidden roll behind the seal.
     pub(crate) throw: Throw,
+    /// Whether the roll has been disclosed.
     pub(crate) opened: bool,
 }
 
-/// What is known of the dice.
+/// The public state of the dice proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Fairness {
+    /// The current epoch of open dice.
     open: Epoch,
+    /// The current epoch of hidden dice.
     hidden: Epoch,
-    /// How often each roller rolled.
+    /// Number of rolls of each roller.
     counters: BTreeMap<RollerId, u64>,
     /// The newest hidden rolls, oldest first.
     unseen: VecDeque<Throw>,
-    /// Seals, the first one first.
+    /// All seals, in the order of their numbers.
     seals: Vec<Sealed>,
 }
 
 impl Fairness {
-    /// Whether nothing is known of them: in an encounter of before there were epochs.
+    /// Whether nothing has been recorded, as in encounters older than epochs.
     pub(crate) fn is_plain(&self) -> bool {
         *self == Self::default()
     }
 
+    /// Returns the current epoch of a kind of dice.
     pub(crate) const fn epoch(&self, sight: Sight) -> &Epoch {
         match sight {
             Sight::Open => &self.open,
@@ -57,6 +62,7 @@ impl Fairness {
         }
     }
 
+    /// Returns the current epoch of a kind of dice for changes.
     fn epoch_mut(&mut self, sight: Sight) -> &mut Epoch {
         match sight {
             Sight::Open => &mut self.open,
@@ -64,29 +70,30 @@ impl Fairness {
         }
     }
 
-    /// How often a roller has rolled.
+    /// Returns the number of rolls a roller has made.
     pub(crate) fn rolls_of(&self, roller: RollerId) -> u64 {
         self.counters.get(&roller).copied().unwrap_or(0)
     }
 
-    /// Whether dice of a kind need another epoch.
+    /// Whether a kind of dice needs a new epoch.
     pub(crate) fn needs_epoch(&self, sight: Sight) -> bool {
         let epoch = self.epoch(sight);
         epoch.commitment.is_none() || epoch.rolls >= EPOCH_ROLLS || epoch.asked
     }
 
-    /// What the browsers of players know of the epoch: its number and what the server is bound to.
+    /// Returns the number of the open epoch with the server's commitment, as sent to browsers.
     pub(crate) fn binding(&self) -> String {
         let commitment = self.open.commitment.as_ref();
         commitment.map_or_else(String::new, |it| format!("{} {it}", self.open.number))
     }
 
-    /// Whether the server is bound to the same in another moment, as far as players know.
+    /// Whether players see the same epoch and commitment in another state.
     pub(crate) fn is_bound_like(&self, other: &Self) -> bool {
         let bound = |of: &Self| (of.open.number, of.open.commitment);
         bound(self) == bound(other)
     }
 
+    /// Applies an event of the dice proof.
     pub(crate) fn change(&mut self, event: &DiceEvent) {
         match event {
             DiceEvent::Bound {
@@ -124,6 +131,7 @@ impl Fairness {
         }
     }
 
+    /// Counts a roll and remembers it if it is hidden.
     fn threw(&mut self, throw: &Throw) {
         let counter = self.counters.entry(throw.roller).or_default();
         *counter = throw.counter.max(*counter);
@@ -136,7 +144,11 @@ impl Fairness {
         }
     }
 
-    /// A hidden roll that can be sealed: a newer one, and not sealed yet.
+    /// Returns a hidden roll that can be sealed.
+    ///
+    /// # Errors
+    /// [`Refusal::NothingToDo`] if it is sealed already, [`Refusal::Full`], or [`Refusal::NoSuchLine`] if it is
+    /// too old.
     pub(crate) fn to_seal(&self, roll: u64) -> Result<&Throw, Refusal> {
         if self.seals.iter().any(|seal| seal.throw.counter == roll) {
             return Err(Refusal::NothingToDo);
@@ -149,12 +161,15 @@ impl Fairness {
         found.ok_or(Refusal::NoSuchLine)
     }
 
-    /// The number the next seal has.
+    /// Returns the number of the next seal.
     pub(crate) fn next_seal(&self) -> u32 {
         u32::try_from(self.seals.len()).map_or(u32::MAX, |count| count.saturating_add(1))
     }
 
-    /// A seal that can be opened.
+    /// Returns the roll behind a seal that can be disclosed.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchLine`], or [`Refusal::NothingToDo`] if it is disclosed already.
     pub(crate) fn to_open(&self, no: u32) -> Result<&Throw, Refusal> {
         let seal = at(no).and_then(|at| self.seals.get(at));
         let seal = seal.ok_or(Refusal::NoSuchLine)?;
@@ -165,7 +180,7 @@ impl Fairness {
     }
 }
 
-/// Where the seal of a number stands.
+/// Converts the number of a seal, counted from 1, to an index.
 fn at(no: u32) -> Option<usize> {
     usize::try_from(no).ok()?.checked_sub(1)
 }

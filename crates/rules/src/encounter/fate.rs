@@ -1,17 +1,17 @@
-//! What becomes of a proposal, as events and the log say it.
+//! Status of a proposal, as events and the log state it.
 
 use serde::{Deserialize, Serialize};
 
-/// What became of a proposal.
+/// The status of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
-    /// It was made, or is there again.
+    /// The proposal was made, or restored by undo.
     Made,
-    /// Those who run the table did it.
+    /// A storyteller accepted it.
     Accepted,
-    /// They let it be.
+    /// A storyteller declined it.
     Declined,
-    /// What it touches is gone, or it was taken back.
+    /// The affected combatant is gone, or the player withdrew it.
     Gone,
 }

@@ -1,6 +1,8 @@
-//! Attacks by someone unseen. Players do not know of such an exchange; where its storyteller lets
-//! the targets notice it, they know that it comes, with what kind of harm, and what is their own to
-//! decide and to roll. Nothing else of it reaches them.
+//! Attacks by hidden combatants.
+//!
+//! Players do not know of such an exchange. If its storyteller lets the targets notice it, players learn that
+//! an attack comes and of what kind, and get the questions and rolls that concern the targets alone. Nothing
+//! else of it reaches them.
 
 use super::combatant::Side;
 use super::event::Event;
@@ -13,16 +15,16 @@ use crate::messages::encounter as msg;
 use crate::term::{self, RuleId, Term};
 use crate::track::Severity;
 
-/// What such an attack is called.
+/// The players' title of a noticed attack.
 pub(super) const TITLE: Text = msg::ATTACK_BY_SOMEONE_UNSEEN;
 
 impl State {
-    /// Whether players know of an exchange, be it only as an attack by someone unseen.
+    /// Whether players know of an exchange, fully or as a noticed attack.
     pub(crate) fn exchange_is_known(&self, exchange: &Exchange) -> bool {
         self.exchange_is_public(exchange) || self.is_felt(exchange)
     }
 
-    /// Whether players know of an exchange, and only as an attack by someone unseen.
+    /// Whether players know of an exchange only as a noticed attack.
     pub(crate) fn is_felt(&self, exchange: &Exchange) -> bool {
         exchange.noticed.is_some()
             && self.comes_unseen(exchange)
@@ -30,12 +32,12 @@ impl State {
             && exchange.at.iter().all(|id| self.is_seen(*id))
     }
 
-    /// Whether the acting combatant of an exchange is hidden from players.
+    /// Whether the acting combatant is hidden from players.
     fn comes_unseen(&self, exchange: &Exchange) -> bool {
         exchange.by.is_some_and(|by| !self.is_seen(by))
     }
 
-    /// The places of those targets of a noticed attack who are asked what they do about it.
+    /// Returns the indices of the targets of a noticed attack who are asked about it.
     fn aware(&self, exchange: &Exchange) -> Vec<u8> {
         let targets = (0..=u8::MAX).zip(&exchange.at);
         let character = |id| {
@@ -48,7 +50,7 @@ impl State {
             .collect()
     }
 
-    /// Whether a question, or a line of the ledger, of a noticed attack is its target's own.
+    /// Whether a question or ledger line of a noticed attack concerns its target alone.
     pub(super) fn is_own(&self, exchange: &Exchange, (slot, by): (&Slot, Party)) -> bool {
         let Party::Target(n) = by else {
             return false;
@@ -64,8 +66,8 @@ impl State {
         self.exchange_is_public(exchange) || step.asked().is_some_and(own)
     }
 
-    /// Adds to what the rules made of an attack by someone unseen what its targets are asked if they
-    /// notice it, and leaves out what would tell players of it.
+    /// Adjusts the rules' result for an attack by a hidden combatant: adds the questions to targets who notice
+    /// it, and removes what would reveal it to players.
     pub(super) fn veil_unseen(&self, exchange: &Exchange, progress: &mut Progress) {
         if !self.comes_unseen(exchange) {
             return;
@@ -87,7 +89,7 @@ impl State {
         let harm = exchange.noticed.and_then(|it| it.harm);
         let harm = harm.map(Severity::word);
         let questions = asked.iter().map(|n| unseen.ask(*n, harm));
-        // What a target would do is not asked a second time.
+        // Do not ask a target twice what they do.
         let twice = |step: &Step| match step.asked() {
             Some((_, Party::Target(n))) => unseen.is_question(step) && asked.contains(&n),
             _ => false,
@@ -101,8 +103,8 @@ impl State {
         };
     }
 
-    /// Whether players may be told of an effect: what a target spends and counts tells of an attack
-    /// that they do not notice.
+    /// Whether players may see an effect. Points that a target spends and counts would reveal an attack that
+    /// they do not notice.
     fn is_told(&self, exchange: &Exchange, effect: &Effect, unseen: &Unseen) -> bool {
         let (Effect::Count { who, .. } | Effect::Spend { who, .. }) = effect else {
             return true;
@@ -122,7 +124,7 @@ impl State {
         self.is_felt(exchange) && own && matches!(who, Party::Target(_))
     }
 
-    /// A roll of a target who notices nothing, without what can be bought for it.
+    /// Returns a roll of a target who notices nothing without what can be bought for it.
     fn without_price(&self, exchange: &Exchange, step: &Step) -> Step {
         let mut step = step.clone();
         if let Step::Roll { by, buys, .. } = &mut step {
@@ -137,12 +139,12 @@ impl State {
         step
     }
 
-    /// That the targets of a noticed attack are attacked, for the log.
+    /// Returns the events that tell the targets of a noticed attack that they are attacked.
     pub(super) fn tell_attacked(&self, exchange: &Exchange) -> Vec<Event> {
         self.tell_felt(exchange, |_| Some(msg::IS_ATTACKED_BY_SOMEONE_UNSEEN))
     }
 
-    /// That nothing came of a noticed attack for those targets whom it does not harm.
+    /// Returns the events that tell unharmed targets that nothing came of a noticed attack.
     pub(super) fn tell_unharmed(&self, exchange: &Exchange, effects: &[Effect]) -> Vec<Event> {
         let harmed = |n| {
             let mut effects = effects.iter();
@@ -151,6 +153,7 @@ impl State {
         self.tell_felt(exchange, |n| (!harmed(n)).then_some(msg::COMES_TO_NO_HARM))
     }
 
+    /// Returns events that tell each target of a noticed attack the given words.
     fn tell_felt(&self, exchange: &Exchange, words: impl Fn(u8) -> Option<Text>) -> Vec<Event> {
         if !self.is_felt(exchange) {
             return Vec::new();
@@ -168,7 +171,7 @@ impl State {
         told.collect()
     }
 
-    /// A line of a target's own, as players read it: their traits, and all else in one number.
+    /// Returns a ledger line of a target as players read it: traits apart, all other terms as one.
     pub(super) fn felt_line(&self, line: &Line) -> Line {
         Line {
             terms: self.felt_terms(&line.terms),
@@ -176,7 +179,7 @@ impl State {
         }
     }
 
-    /// A roll of a target's own, likewise.
+    /// Returns a roll of a target as players read it: traits apart, all other terms as one.
     pub(super) fn felt_check(&self, check: &Check) -> Check {
         Check::new(
             check.title.clone(),
@@ -185,6 +188,7 @@ impl State {
         )
     }
 
+    /// Keeps the terms for traits and sums up all others in one term.
     fn felt_terms(&self, terms: &[Term]) -> Vec<Term> {
         let traits = self.rules().traits();
         let own = |term: &&Term| {

@@ -1,8 +1,7 @@
-//! The plain fields of a combatant: values that are set, and nothing follows from them.
+//! Plain fields of a combatant: values that are set without any consequences.
 //!
-//! An event, its inverse, undo and the log treat all of them alike ([`Event::Edited`]); what differs
-//! is in the arms below, and [`Field::all_of`] does not compile while a field of a combatant is
-//! forgotten.
+//! Event, inverse, undo and log treat all of them alike ([`Event::Edited`]); the differences are in the match arms
+//! below. [`Field::all_of`] does not compile if a field of a combatant is forgotten.
 //!
 //! [`Event::Edited`]: super::event::Event::Edited
 
@@ -15,24 +14,24 @@ use crate::id::{PortraitId, SeatId};
 use crate::settings::Value;
 use crate::text::{Name, TextError};
 
-/// A plain field of a combatant, with a value; its texts are names, or strings as they were typed.
+/// A plain field of a combatant with a value. Texts are names, or strings as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Field<Text = Name> {
-    /// A few words of condition: "prone", "aiming +2".
+    /// A note of a few words: "prone", "aiming +2".
     Note(Option<Text>),
-    /// Who plays it; `None` is the storyteller.
+    /// The owner's seat; `None` is the storyteller.
     Owner(Option<SeatId>),
-    /// What it looks like: a picture that the server keeps.
+    /// The portrait, a picture kept by the server.
     Portrait(Option<PortraitId>),
-    /// What players see of its health, of a foe; `None` is as the table has it.
+    /// Visibility of a foe's health to players; `None` follows the setting of the table.
     Sight(Option<HealthSight>),
-    /// Whether, while it is hidden, it shows itself with the first exchange it declares.
+    /// Whether the combatant, while hidden, is revealed by the first exchange it declares.
     Lurks(bool),
 }
 
 impl<Text> Field<Text> {
-    /// Whether a player may set it, of a combatant they play; otherwise those who run the table do.
+    /// Whether a player may set this field of a combatant they play; other fields are set by storytellers.
     pub(crate) const fn is_players(&self) -> bool {
         match self {
             Self::Note(_) | Self::Owner(_) | Self::Portrait(_) => true,
@@ -40,14 +39,14 @@ impl<Text> Field<Text> {
         }
     }
 
-    /// Whether players read in the log that it was set, of a combatant they see.
+    /// Whether players read in the log that this field of a visible combatant was set.
     pub(crate) const fn is_told(&self) -> bool {
         self.is_players()
     }
 }
 
 impl Field<String> {
-    /// It with its text checked; blank text is none.
+    /// Returns the field with its text checked; blank text becomes `None`.
     pub(crate) fn checked(&self) -> Result<Field, TextError> {
         Ok(match self {
             Self::Note(note) => Field::Note(name(note.as_deref())?),
@@ -59,13 +58,14 @@ impl Field<String> {
     }
 }
 
+/// Parses a typed name; blank text is `None`.
 fn name(typed: Option<&str>) -> Result<Option<Name>, TextError> {
     let typed = typed.map(str::trim).filter(|typed| !typed.is_empty());
     typed.map(Name::new).transpose()
 }
 
 impl Field {
-    /// All plain fields as they are. The others change by events of their own.
+    /// Returns all plain fields of a combatant. The other fields change by events of their own.
     #[must_use]
     pub fn all_of(combatant: &Combatant) -> [Self; 5] {
         let Combatant {
@@ -88,7 +88,7 @@ impl Field {
             gear: _,
             items: _,
             due: _,
-            // Place and initiative follow from it.
+            // Not a plain field: place and initiative depend on it.
             group: _,
         } = combatant;
         [
@@ -100,7 +100,7 @@ impl Field {
         ]
     }
 
-    /// The same field with the value that it has now.
+    /// Returns the same field with the combatant's current value.
     #[must_use]
     pub fn now(&self, combatant: &Combatant) -> Self {
         match self {
@@ -112,7 +112,7 @@ impl Field {
         }
     }
 
-    /// Sets it.
+    /// Sets the field of a combatant.
     pub(crate) fn put(&self, combatant: &mut Combatant) {
         match self {
             Self::Note(note) => combatant.note.clone_from(note),
@@ -123,7 +123,8 @@ impl Field {
         }
     }
 
-    /// What the log says when it has been set. `name` is the combatant's, `seated` who sits where.
+    /// Returns the log message for setting this field. `name` is the combatant's name, `seated` returns the
+    /// name of the person in a seat.
     pub(crate) fn told(&self, name: String, seated: impl Fn(SeatId) -> Option<String>) -> What {
         match self {
             Self::Note(note) => What::Noted {

@@ -1,4 +1,4 @@
-//! What follows from the holds: the conditions of the two between whom each stands.
+//! Conditions that follow from holds, for the two combatants of each hold.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,8 @@ use crate::id::CombatantId;
 use crate::switch::is_off;
 
 impl State {
-    /// The conditions a combatant is in: those that are kept, and those that follow from the holds.
-    /// Where it is `public`, only holds that players see count.
+    /// Returns the conditions of a combatant: the stored ones and those that follow from holds. If `public`,
+    /// only holds that players know of count.
     #[must_use]
     pub(crate) fn conditions_of<'a>(
         &self,
@@ -25,7 +25,7 @@ impl State {
         self.conditions_in(who, &who.conditions, &self.ties.holds, public)
     }
 
-    /// The conditions a combatant would be in with these kept and these holds.
+    /// Returns the conditions of a combatant with the given stored conditions and holds.
     pub(super) fn conditions_in<'a>(
         &self,
         who: &Combatant,
@@ -52,8 +52,8 @@ impl State {
         all
     }
 
-    /// What a hold brings to one of the two. A combatant who is out of the fight holds no other,
-    /// and wrestles back no more.
+    /// Returns the conditions that a hold puts on one of its two combatants. A combatant out of the fight
+    /// neither holds nor resists.
     fn brought(&self, hold: &Held, who: &Combatant) -> Vec<(&'static str, i32)> {
         let holds = hold.by == who.id;
         let other = if holds { hold.on } else { hold.by };
@@ -70,24 +70,24 @@ impl State {
         })
     }
 
-    /// Whether a condition is of a rule that a test has switched off.
+    /// Whether a condition belongs to a rule that a test has switched off.
     pub(super) fn is_of_a_rule_off(&self, condition: &str) -> bool {
         let mut specs = self.rules().conditions().iter();
         specs.any(|spec| spec.key == condition && is_off(spec.rule))
     }
 
-    /// Whether players see what a hold does.
+    /// Whether players see the effect of a hold.
     fn is_known(&self, hold: &Held) -> bool {
         hold.felt || self.is_seen(hold.by) && self.is_seen(hold.on)
     }
 
-    /// Whether a hold stands between a combatant and any other.
+    /// Whether a combatant holds another or is held.
     pub(super) fn is_tied(&self, id: CombatantId) -> bool {
         let mut holds = self.ties.holds.iter();
         holds.any(|hold| hold.touches(id) && !self.is_mark(&hold.key))
     }
 
-    /// The holds that bring a combatant a condition, of all or of those that players see.
+    /// Iterates over the holds that put a condition on a combatant, as far as the viewer knows.
     pub(super) fn behind<'a>(
         &'a self,
         who: &'a Combatant,
@@ -103,8 +103,8 @@ impl State {
         })
     }
 
-    /// A condition that a hold brings and that is kept as well, as old records keep it, ends with
-    /// the last hold that brings it.
+    /// Returns events that end stored conditions when the last hold behind them has ended. Old records store
+    /// such conditions.
     pub(super) fn freed(&self, ended: &Held) -> Vec<Event> {
         if !self.is_known(ended) {
             return Vec::new();

@@ -1,8 +1,8 @@
-//! Those who act as one: like combatants with one initiative and one place in the order, each with
-//! boxes, gear and steps of its own.
+//! Groups that act as one: combatants with one initiative and one place in the order, each with health, gear
+//! and steps of their own.
 //!
-//! What players see of a group follows from the members they see: who is not seen never moves a
-//! member that is, and never gives one an initiative.
+//! What players see of a group follows from the members they see: a hidden member never moves a visible one and
+//! never gives one an initiative.
 
 use super::combatant::Combatant;
 use super::state::State;
@@ -10,14 +10,14 @@ use super::viewer::Viewer;
 use crate::id::CombatantId;
 
 impl State {
-    /// Whether two act as one: of one group, on one side, played by one person.
+    /// Whether two combatants act as one: same group, same side, same owner.
     pub(crate) fn act_as_one(one: &Combatant, other: &Combatant) -> bool {
         one.group.is_some()
             && (one.group, one.side, one.owner) == (other.group, other.side, other.owner)
     }
 
-    /// All who act as one with a combatant and that combatant, as they stand in the order and then
-    /// on the bench; only those players see unless `all` are wanted. None where that is nobody else.
+    /// Returns the members of a combatant's group that the viewer sees, the combatant included, in the order
+    /// and then on the bench; empty if there are fewer than two.
     pub(crate) fn group_of(&self, who: &Combatant, viewer: Viewer) -> Vec<CombatantId> {
         if who.group.is_none() {
             return Vec::new();
@@ -35,8 +35,8 @@ impl State {
         }
     }
 
-    /// Those who act at the same moment, of all whom `seen` lets through, without those who act as
-    /// one: they act one after the other, and their row says so.
+    /// Returns groups of combatants who act at the same moment, among those that `seen` accepts, without
+    /// moments that consist of one group that acts as one.
     pub(crate) fn level(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
         let mut moments = self.together(seen);
         moments.retain(|moment| {
@@ -47,7 +47,7 @@ impl State {
         moments
     }
 
-    /// What stands for the group of a combatant to a reader: the first, by id, of those they see.
+    /// Returns the representative of a combatant's group for a reader: the visible member with the lowest id.
     pub(crate) fn acts_with(&self, who: &Combatant, viewer: Viewer) -> Option<CombatantId> {
         self.group_of(who, viewer).into_iter().min()
     }

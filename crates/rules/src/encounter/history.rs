@@ -1,6 +1,6 @@
-//! What was done and can be taken back, what was taken back and can be brought back.
+//! Undo history: commands that can be undone and commands that can be redone.
 //!
-//! The unit is what a line of the log tells: one command, or all clicks of one gesture.
+//! The unit is what one log line tells: one command, or all clicks of one gesture.
 
 use std::collections::VecDeque;
 
@@ -16,28 +16,28 @@ use crate::seat::Actor;
 use crate::shared::Shared;
 use crate::track::Track;
 
-/// What one line of the log tells of, kept so that it can be taken back.
+/// An undoable action: everything that one log line tells of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deed {
-    /// Its number among all deeds: later ones have greater numbers.
+    /// The entry's number among all entries; later ones have greater numbers.
     no: u64,
     /// The commands, oldest first: one, or the clicks of a gesture.
     commands: Vec<CommandId>,
+    /// The actor of the command.
     pub(crate) by: Actor,
-    /// The events that can be turned round, as they happened; those of a gesture as one.
+    /// The events that can be inverted, in order; those of a gesture are merged.
     pub(crate) events: Vec<Event>,
     /// The numbers of the log entries that tell of it.
     pub(crate) entries: Vec<u32>,
-    /// Whether it is a player's, who may take it back themselves.
+    /// Whether a player did it and may undo it.
     pub(crate) own: bool,
-    /// Whether the storyteller's list has forgotten it: only the player who did it takes it
-    /// back.
+    /// Whether it has dropped out of the storytellers' history, so that only the player who did it may undo it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) beyond: bool,
 }
 
 impl Deed {
-    /// What one command did.
+    /// Creates an entry for one command.
     pub(crate) fn new(command: CommandId, by: Actor, events: Vec<Event>) -> Self {
         Self {
             no: 0,
@@ -50,7 +50,7 @@ impl Deed {
         }
     }
 
-    /// It with the log entries that tell of it; `own` when it is a player's to take back.
+    /// Sets the log entries that tell of it, and whether a player may undo it.
     pub(crate) fn told(self, entries: Vec<u32>, own: bool) -> Self {
         Self {
             entries,
@@ -59,17 +59,18 @@ impl Deed {
         }
     }
 
-    /// The newest of its commands, by which a record names it.
+    /// Returns the newest of its commands, which identifies it in records.
     pub(crate) fn command(&self) -> CommandId {
         self.commands.last().copied().unwrap_or(CommandId(0))
     }
 
-    /// Whether it is several clicks.
+    /// Whether it consists of several clicks.
     pub(crate) const fn is_gesture(&self) -> bool {
         self.commands.len() > 1
     }
 
-    /// Forgets one click of a gesture, taken back by itself, with the track before it.
+    /// Removes one click of a gesture that was undone on its own; `before` is the inverse mark with the track
+    /// before it.
     fn lose(&mut self, command: CommandId, before: Option<&Event>) {
         self.commands.retain(|other| *other != command);
         if let (
@@ -82,21 +83,21 @@ impl Deed {
     }
 }
 
-/// A deed that was taken back.
+/// An action that was undone and may be redone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TakenBack {
+    /// The undone action.
     pub(crate) deed: Deed,
-    /// What taking it back did.
+    /// The inverse events that undid it.
     back: Vec<Event>,
-    /// Whether those who run the table can bring it back.
+    /// Whether storytellers can redo it.
     pub(crate) for_all: bool,
-    /// Whether the player whose it is, having taken it back themselves, can.
+    /// Whether the player who did it and undid it can redo it.
     pub(crate) for_own: bool,
 }
 
 impl TakenBack {
-    /// What happens when it is brought back: what taking it back took away comes again as it
-    /// was by then.
+    /// Returns the events that redo the action: what the undo removed comes back as it was at that time.
     pub(crate) fn again(&self) -> Vec<Event> {
         let moves = |of: &CombatantId| {
             let is_one = |done: &&Event| matches!(done, Event::Moved(Moved { id, .. }) if id == of);
@@ -133,8 +134,8 @@ impl TakenBack {
             ) => away.id == exchange.id,
             _ => false,
         };
-        // A hold that had changed since stayed as it was when this was taken back, and stays now; a question that waited
-        // anew goes on waiting; an exchange that did not come back does not end again.
+        // A hold that had changed since was not affected by the undo and is not affected now; a question that waits
+        // again keeps waiting; an exchange that did not come back does not end again.
         let stayed = |done: &Event| {
             matches!(
                 done,
@@ -149,7 +150,7 @@ impl TakenBack {
                 .unwrap_or_else(|| done.clone())
         };
         let done = self.deed.events.iter().filter(|done| !stayed(done));
-        // What was read again once it was taken back is first as it was before that.
+        // Tails that were read again after the undo are first restored.
         let reread = self.back.iter().rev();
         let reread = reread.filter(|back| back.follows_by_itself());
         let before = reread.filter_map(Event::inverse);
@@ -157,31 +158,31 @@ impl TakenBack {
     }
 }
 
-/// What became of a deed when a command was taken back.
+/// The result of undoing a command.
 pub(crate) enum Taken {
-    /// All of it is taken back; the entries tell of it.
+    /// The whole action was undone; the log entries tell of it.
     Whole(Vec<u32>),
-    /// It goes on without one of its clicks.
+    /// A click of a gesture was undone; the log entries tell of the gesture.
     Click(Vec<u32>),
 }
 
-/// Everything that can be taken back or brought back.
+/// The commands that can be undone or redone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct History {
-    /// How many deeds there have been.
+    /// Number of actions ever recorded.
     count: u64,
-    /// What can be taken back, oldest first.
+    /// The actions that can be undone, oldest first.
     pub(crate) deeds: VecDeque<Shared<Deed>>,
-    /// What was taken back and can be brought back, newest last.
+    /// The actions that can be redone, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undone: Vec<TakenBack>,
 }
 
 impl History {
-    /// Whether a click of this track goes on from the gesture that an entry tells of.
+    /// Whether a click on this track continues the gesture that a log entry tells of.
     pub(crate) fn goes_on(&self, entry: u32, whose: CombatantId, before: &Track) -> bool {
         let of_entry = self.gesture(&[entry]).and_then(|at| self.deeds.get(at));
-        // A hold that a click ended may be one that players do not see: it ends no gesture.
+        // A click may have ended a hold that players do not see; that does not end the gesture.
         let clicks = |deed: &Deed| -> Vec<Event> {
             let events = deed.events.iter();
             let beside = |event: &&Event| {
@@ -200,28 +201,27 @@ impl History {
         })
     }
 
-    /// The commands of the deed that this one is of: itself, or all clicks of a gesture.
+    /// Returns all commands of the undoable action that includes this command.
     pub(crate) fn done_with(&self, command: CommandId) -> Vec<CommandId> {
         let mut deeds = self.deeds.iter().rev();
         let deed = deeds.find(|deed| deed.commands.contains(&command));
         deed.map_or_else(Vec::new, |deed| deed.commands.clone())
     }
 
-    /// The same of what was taken back and can be brought back.
+    /// Returns all commands of the redoable action that includes this command.
     pub(crate) fn undone_with(&self, command: CommandId) -> Vec<CommandId> {
         let mut undone = self.undone.iter().rev().map(|it| &it.deed);
         let deed = undone.find(|deed| deed.commands.contains(&command));
         deed.map_or_else(Vec::new, |deed| deed.commands.clone())
     }
 
-    /// Where the deed stands that these entries tell of.
+    /// Returns the index of the action that one of these log entries tells of.
     fn gesture(&self, entries: &[u32]) -> Option<usize> {
         let told = |deed: &Shared<Deed>| deed.entries.iter().any(|entry| entries.contains(entry));
         self.deeds.iter().rposition(told)
     }
 
-    /// Keeps what was done so that it can be taken back. A click of a gesture joins the ones
-    /// before.
+    /// Adds an action to the history. A click of a gesture is merged with the ones before.
     pub(crate) fn remember(&mut self, mut done: Deed) {
         let before = self.gesture(&done.entries);
         let gesture = before.and_then(|at| self.deeds.remove(at));
@@ -244,8 +244,8 @@ impl History {
         self.forget_old_deeds(by);
     }
 
-    /// What a player did is forgotten when they did enough themselves, not when another
-    /// person did.
+    /// Drops the oldest actions beyond the limits. A player's actions are dropped when they did enough
+    /// themselves, not when another person did.
     fn forget_old_deeds(&mut self, by: Actor) {
         let within = self.deeds.iter().filter(|deed| !deed.beyond).count();
         if within > UNDO_DEPTH
@@ -261,8 +261,8 @@ impl History {
         }
     }
 
-    /// Takes a deed off the list, or one click off a gesture; `own` says whether a player
-    /// did so, who takes back their own only.
+    /// Moves an action, or one click of a gesture, from the undoable to the redoable actions. `own` tells
+    /// whether a player does so, who undoes only their own actions.
     pub(crate) fn take_back(
         &mut self,
         command: CommandId,
@@ -294,14 +294,14 @@ impl History {
         Some(Taken::Whole(entries))
     }
 
-    /// Puts a deed back where it was in the list; returns the entries that tell of it.
+    /// Puts a redone action back to its place in the history; returns the log entries that tell of it.
     pub(crate) fn bring_back(&mut self, command: CommandId, events: &[Event]) -> Vec<u32> {
         let holds = |it: &TakenBack| it.deed.commands.contains(&command);
         let Some(at) = self.undone.iter().rposition(holds) else {
             return Vec::new();
         };
         let mut deed = self.undone.remove(at).deed;
-        // A combatant who left again left as they were by then.
+        // A combatant who is removed again is kept in their current state.
         for pair in deed.events.iter_mut().zip(events) {
             if let (
                 Event::Removed(Removed {
@@ -324,19 +324,18 @@ impl History {
         entries
     }
 
-    /// Whether a player could bring something back.
+    /// Whether any player could redo something.
     pub(crate) fn players_may_bring_back(&self) -> bool {
         self.undone.iter().any(|it| it.for_own)
     }
 
-    /// Something new happened: those who run the table, who see everything, no longer bring
-    /// back what was taken back before it.
+    /// Ends redo for storytellers, who see everything, because something new happened.
     pub(crate) fn end_for_all(&mut self) {
         self.undone.iter_mut().for_each(|it| it.for_all = false);
         self.undone.retain(|it| it.for_own);
     }
 
-    /// Players saw something happen: no seat but `but` brings back what they took back before.
+    /// Ends redo for all players except `but`, because players saw something happen.
     pub(crate) fn end_for_players(&mut self, but: Option<Actor>) {
         let others = self.undone.iter_mut().filter(|it| Some(it.deed.by) != but);
         others.for_each(|it| it.for_own = false);

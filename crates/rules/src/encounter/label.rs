@@ -1,29 +1,29 @@
-//! Telling namesakes apart: "Ghoul", "Ghoul B", and for the storyteller's eyes "Ghoul ii".
+//! Labels that tell namesakes apart: "Ghoul", "Ghoul B", and for storytellers "Ghoul ii".
 
 use serde::{Deserialize, Serialize};
 
 use crate::text::Name;
 
-/// What follows a combatant's name. Given once and kept; never given again to another.
+/// A label after a combatant's name. It is given once and never given to another combatant.
 ///
-/// Letters count only what players have seen, and hidden combatants count in a series of
-/// their own, so that a missing letter gives no hidden combatant away.
+/// Letters count only combatants that players have seen, and hidden combatants have a series of their own, so
+/// that a missing letter gives no hidden combatant away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
-    /// Nothing: the first of its name that players have seen.
+    /// An empty label: the first combatant of its name that players have seen.
     #[default]
     Plain,
-    /// Nothing: the first of its name, and players have not seen it.
+    /// An empty label: the first combatant of its name, not yet seen by players.
     Unseen,
     /// A, B, … Z, AA: the n-th of its name, counted from 1.
     Letter(u32),
-    /// i, ii, iii: the n-th hidden one of its name, counted from 1.
+    /// i, ii, iii: the n-th hidden combatant of its name, counted from 1.
     Roman(u32),
 }
 
 impl Label {
-    /// How far the label counts in its series.
+    /// Returns the number of the label in its series.
     #[must_use]
     pub const fn ordinal(self) -> u32 {
         match self {
@@ -32,7 +32,7 @@ impl Label {
         }
     }
 
-    /// The label as it is printed; `None` when there is nothing to print.
+    /// Returns the printed label; `None` for an empty one.
     #[must_use]
     pub fn print(self) -> Option<String> {
         match self {
@@ -42,7 +42,7 @@ impl Label {
         }
     }
 
-    /// A name with the label after it: "Ghoul B".
+    /// Returns a name followed by the label: "Ghoul B".
     #[must_use]
     pub fn after(self, name: &Name) -> String {
         match self.print() {
@@ -52,6 +52,7 @@ impl Label {
     }
 }
 
+/// Returns the letters for a number counted from 1: A, …, Z, AA.
 fn letters(mut n: u32) -> String {
     let mut out = Vec::new();
     while n > 0 {
@@ -62,7 +63,9 @@ fn letters(mut n: u32) -> String {
     out.into_iter().rev().collect()
 }
 
+/// Returns a number as a lowercase Roman numeral, from 400 on in digits.
 fn roman(mut n: u32) -> String {
+    /// Values of the numerals, the greatest first.
     const PARTS: [(u32, &str); 9] = [
         (100, "c"),
         (90, "xc"),

@@ -1,5 +1,5 @@
-//! Forms of earlier releases: fields and settings that had an event or a command of their own before they shared one.
-//! They are read and written under those names, so that what is stored and sent says today what it said then.
+//! Stored forms of earlier releases: fields and settings that once had events and commands of their own are
+//! still read and written under those names, so that stored and sent data keeps its form.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -19,18 +19,26 @@ use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 
 // Events.
+/// Stored name of the event that set a note.
 const NOTED: &str = "noted";
+/// Stored name of the event that set an owner.
 const ASSIGNED: &str = "assigned";
+/// Stored name of the event that set the visibility of foes' health.
 const FOE_HEALTH_SET: &str = "foe_health_set";
+/// Stored name of the event that set the visibility of odds.
 const FOE_ODDS_SET: &str = "foe_odds_set";
+/// Stored name of the event that set the countdown.
 const COUNTDOWN_SET: &str = "countdown_set";
 
 // Commands.
+/// Stored name of the command that sets the visibility of foes' health.
 const FOE_HEALTH: &str = "foe_health";
+/// Stored name of the command that sets the visibility of odds.
 const FOE_ODDS: &str = "foe_odds";
+/// Stored name of the command that sets the countdown.
 const COUNTDOWN: &str = "countdown";
 
-/// What the event of one field of a combatant says.
+/// Stored form of the event about one field of a combatant.
 #[derive(Serialize, Deserialize)]
 struct FieldSet<T> {
     id: CombatantId,
@@ -39,6 +47,7 @@ struct FieldSet<T> {
 }
 
 impl<T> FieldSet<T> {
+    /// Converts it to the current event.
     fn edited(self, field: impl Fn(T) -> Field) -> Event {
         Event::Edited(Edited {
             id: self.id,
@@ -48,21 +57,21 @@ impl<T> FieldSet<T> {
     }
 }
 
-/// What the event and the command about a table say that has two states.
+/// Stored form of events and commands about a table setting with two states.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Shown<T> {
     shown: T,
 }
 
-/// What the event about foes' health says.
+/// Stored form of the event about foes' health.
 #[derive(Serialize, Deserialize)]
 struct FoeHealthSet {
     before: FoeHealth,
     after: FoeHealth,
 }
 
-/// What the event about the countdown says.
+/// Stored form of the event about the countdown.
 #[derive(Serialize, Deserialize)]
 struct CountdownSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,7 +80,7 @@ struct CountdownSet {
     after: Option<Countdown>,
 }
 
-/// What the command about the countdown says.
+/// Stored form of the command about the countdown.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CountdownAsk {
@@ -118,7 +127,7 @@ impl Serialize for Event {
                 let (before, after) = (*before, *after);
                 named(to, "Event", COUNTDOWN_SET, &CountdownSet { before, after })
             }
-            // The writer that is derived.
+            // The derived writer.
             event => Self::serialize(event, to),
         }
     }
@@ -156,7 +165,7 @@ impl OfAnyRelease for Event {
                     after: TableSetting::Countdown(after),
                 }))
             }
-            // The reader that is derived.
+            // The derived reader.
             _ => Self::deserialize(EnumAccessDeserializer::new(Named { name, content })),
         }
     }
@@ -183,7 +192,7 @@ impl Serialize for Command {
                 };
                 named(to, "Command", COUNTDOWN, &ask)
             }
-            // The writer that is derived.
+            // The derived writer.
             command => Self::serialize(command, to),
         }
     }
@@ -206,13 +215,13 @@ impl OfAnyRelease for Command {
                 let was = Some(TableSetting::Countdown(from));
                 Ok(set(TableSetting::Countdown(to), was))
             }
-            // The reader that is derived.
+            // The derived reader.
             _ => Self::deserialize(EnumAccessDeserializer::new(Named { name, content })),
         }
     }
 }
 
-/// A variant whose name has been read and whose content has not.
+/// An enum variant whose name has been read and whose content has not.
 struct Named<V> {
     name: String,
     content: V,
@@ -228,13 +237,13 @@ impl<'de, V: VariantAccess<'de>> EnumAccess<'de> for Named<V> {
     }
 }
 
-/// A value of an enum that is read under its own names, or those of earlier releases.
+/// An enum that is read under current names and those of earlier releases.
 trait OfAnyRelease: Sized {
-    /// Reads the content under a name.
+    /// Reads the content of the variant with this name.
     fn of_a_name<'de, A: VariantAccess<'de>>(name: String, content: A) -> Result<Self, A::Error>;
 }
 
-/// Hands the name of a variant and its content on.
+/// Visitor that reads a variant by its name.
 struct ByName<T>(PhantomData<T>);
 
 impl<'de, T: OfAnyRelease> Visitor<'de> for ByName<T> {

@@ -1,7 +1,7 @@
-//! The table log: what happened, in words a person can read, kept as it was said.
+//! The table log: what happened, in a form that reads as sentences, stored as it was told.
 //!
-//! Who may read an entry is settled when it is written: what happened in secret stays
-//! secret after a reveal, and what was seen is not unseen.
+//! Who may read an entry is settled when it is written: what happened in secret stays secret after a reveal,
+//! and what players have read stays readable.
 
 use crate::messages::Wording;
 use crate::messages::encounter as msg;
@@ -24,547 +24,554 @@ use crate::system::HealthState;
 use crate::term::{RuleId, Term};
 use crate::track::{Packet, Track};
 
-/// What a log entry tells. Names are those of the moment.
+/// The message of a log entry. Names are those at the time of writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// A person sat down.
+    /// A person took a seat.
     Joined {
-        /// Their name.
+        /// The name of the person.
         name: String,
-        /// Their role.
+        /// The role of the seat.
         role: Role,
     },
-    /// A seat was given up or taken away.
+    /// A seat was given up or removed.
     Left {
-        /// Their name.
+        /// The name of the person.
         name: String,
     },
-    /// A player proposed something, or it was settled.
+    /// A player made a proposal, or it was settled.
     Proposed {
-        /// The player's name.
+        /// The name of the player.
         name: String,
-        /// What, in words; only those who run the table read them.
+        /// The proposal in words; only storytellers read it.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         words: String,
-        /// What became of it.
+        /// The status of the proposal.
         fate: Fate,
     },
-    /// A seat may watch and do nothing, or play again.
+    /// A seat was muted or unmuted.
     Muted {
-        /// Their name.
+        /// The name of the person.
         name: String,
-        /// Whether it is muted.
+        /// Whether the seat is muted now.
         muted: bool,
     },
     /// The scene got a title.
     Titled {
-        /// The title.
+        /// The new title.
         title: String,
     },
-    /// Combatants came.
+    /// Combatants were added.
     Added {
-        /// Their names.
+        /// The names of the combatants.
         names: Vec<String>,
     },
-    /// Combatants came along from another encounter.
+    /// Combatants were carried over from another encounter.
     Brought {
-        /// Their names.
+        /// The names of the combatants.
         names: Vec<String>,
         /// The title of that encounter.
         from: String,
     },
-    /// A combatant went.
+    /// A combatant was removed.
     Removed {
-        /// The name.
+        /// The name of the combatant.
         name: String,
     },
-    /// A combatant is called something else.
+    /// A combatant got another name.
     Renamed {
-        /// Before.
+        /// The name before the change.
         before: String,
-        /// After.
+        /// The name after the change.
         after: String,
     },
-    /// A hidden combatant shows.
+    /// A hidden combatant was revealed.
     Revealed {
-        /// The name.
+        /// The name of the combatant.
         name: String,
     },
-    /// A combatant was hidden.
+    /// A combatant was hidden from players.
     Hidden {
-        /// The name.
+        /// The name of the combatant.
         name: String,
     },
-    /// A combatant has another portrait, or none.
+    /// A combatant's portrait was changed or removed.
     Pictured {
-        /// The combatant.
+        /// The name of the combatant.
         name: String,
-        /// Whether there is one.
+        /// Whether the combatant has a portrait now.
         there: bool,
     },
-    /// Combatants act as one, or each on their own again.
+    /// Combatants formed or left a group that acts as one.
     Grouped {
-        /// Their names.
+        /// The names of the combatants.
         names: Vec<String>,
-        /// Whether they act as one.
+        /// Whether they act as one now.
         as_one: bool,
     },
-    /// A combatant has another owner.
+    /// A combatant got another owner.
     Assigned {
-        /// The combatant.
+        /// The name of the combatant.
         name: String,
-        /// The player; `None` is the storyteller.
+        /// The name of the player; `None` is the storyteller.
         to: Option<String>,
     },
-    /// The words of condition changed.
+    /// A combatant's note was changed.
     Noted {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
-        /// The words; `None` wiped them.
+        /// The new note; `None` cleared it.
         text: Option<String>,
     },
-    /// Initiative was rolled.
+    /// Initiative was rolled or given to a combatant.
     Initiative {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
-        /// The face, where it gives nothing away.
+        /// The face of the die, unless it reveals a foe's numbers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         die: Option<u16>,
-        /// The score.
+        /// The initiative score.
         score: i32,
-        /// Whether it was a real die.
+        /// Whether a real die was thrown.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         typed: bool,
-        /// What was added to the die, where it gives nothing away.
+        /// The terms added to the die, unless they reveal a foe's numbers.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         terms: Vec<Term>,
-        /// How it came about.
+        /// The source of the initiative.
         #[serde(default, skip_serializing_if = "Source::is_sheet")]
         source: Source,
     },
-    /// Initiative was rolled and no combatant has it yet.
+    /// Initiative was rolled but given to no combatant.
     Offered {
-        /// For whom, as typed or as they are called.
+        /// The name of the combatant, as typed or as stored.
         name: String,
-        /// What was rolled.
+        /// The initiative that was rolled.
         initiative: Initiative,
-        /// Why.
+        /// The reason why no combatant got it.
         why: Spare,
     },
-    /// A combatant declared a plan.
+    /// A combatant declared a plan or took it back.
     Planned {
-        /// Who.
+        /// The name of the combatant.
         name: String,
-        /// What; `None` took it back. Not to be read while it is sealed.
+        /// The declared plan; `None` if it was taken back or is sealed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plan: Option<Plan>,
-        /// Whether it is sealed.
+        /// Whether the plan is still hidden.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         sealed: bool,
-        /// The rule by which its stance did not come now, where it was taken all the same.
+        /// The rule that barred its stance now, where it was taken anyway.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         out_of_turn: Option<RuleId>,
     },
     /// A combatant tried to give up a declared action for a defense.
     Aborted {
-        /// Who.
+        /// The name of the combatant.
         name: String,
-        /// Whether they defend now.
+        /// Whether the attempt succeeded.
         changed: bool,
-        /// The roll.
+        /// The roll, where one was needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rolled: Option<Rolled>,
     },
-    /// A combatant waits.
+    /// A combatant waits for a later moment.
     Waits {
-        /// Who.
+        /// The name of the combatant.
         name: String,
-        /// For what.
+        /// The event the combatant waits for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<String>,
     },
-    /// A combatant who waited acts.
+    /// A combatant who waited acts now.
     CutsIn {
-        /// Who.
+        /// The name of the combatant.
         name: String,
     },
-    /// A combatant waited until it was too late.
+    /// A combatant waited until the round was over.
     WaitedTooLong {
-        /// Who.
+        /// The name of the combatant.
         name: String,
     },
-    /// Points of a pool were spent or came back.
+    /// Points of a pool were spent or regained.
     Spent {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
         /// The key of the pool.
         pool: String,
-        /// How many came back; spent ones are negative.
+        /// Points of the pool regained; spent points are negative.
         by: i32,
-        /// How many are left.
+        /// Points left in the pool.
         left: i32,
     },
     /// An exchange was declared.
     Declared {
-        /// Who acts.
+        /// The name of the acting combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// Against whom.
+        /// The names of the targets.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         at: Vec<String>,
-        /// What is done.
+        /// The title of the maneuver.
         what: Wording,
     },
-    /// A choice in an exchange.
+    /// A choice was made in an exchange.
     Chose {
-        /// Who chose; `None` is the storyteller.
+        /// The name of the choosing combatant; `None` is the storyteller.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// The question.
+        /// The question in words.
         what: Wording,
-        /// What was chosen.
+        /// The chosen option.
         chose: Wording,
     },
-    /// A decision of those who run the table about an exchange.
+    /// A storyteller made a ruling on an exchange.
     Ruled {
-        /// What the exchange is.
+        /// The title of the exchange.
         what: Wording,
-        /// Whose number or choice it is about.
+        /// The combatant whose number or choice it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// The decision, in words.
+        /// The ruling in words.
         words: Wording,
-        /// Why.
+        /// The reason, as typed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
     /// The newest answer or ruling of an exchange was taken back.
     TakenBack {
-        /// What the exchange is.
+        /// The title of the exchange.
         what: Wording,
     },
-    /// An exchange was given up.
+    /// An exchange was withdrawn.
     Withdrawn {
-        /// Who acted.
+        /// The name of the acting combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// What the exchange was.
+        /// The title of the exchange.
         what: Wording,
     },
-    /// An exchange had a consequence that no number says.
+    /// An exchange had a consequence that no number shows.
     Told {
-        /// Whom it is about.
+        /// The name of the affected combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// In words.
+        /// The consequence in words.
         words: Wording,
-        /// The rule.
+        /// The rule that causes it.
         rule: RuleId,
     },
-    /// What came of an exchange, or of a blow of it.
+    /// The outcome of an exchange, or of one blow of it.
     Outcome {
-        /// A sentence for each whom it concerns.
+        /// The sentences, one for each affected party.
         words: Vec<Wording>,
-        /// What players read in their place; empty where they read the same.
+        /// The sentences that players read instead; empty if they read the same.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         players: Vec<Wording>,
     },
     /// A person said something.
     Said {
-        /// The words.
+        /// The words as typed.
         text: String,
     },
-    /// A condition came, changed or ended.
+    /// A condition began, changed or ended.
     Conditioned {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
         /// The key of the condition.
         key: String,
-        /// The condition as it is now; `None` when it has ended.
+        /// The condition now; `None` when it has ended.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<Condition>,
     },
-    /// An item came, went, is carried otherwise, or has another number.
+    /// A combatant's item was added, removed, moved or changed.
     Gear {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
-        /// What the item is called.
+        /// The name of the item.
         item: String,
-        /// What became of it.
+        /// The change of the item.
         told: ItemTold,
     },
-    /// A trait of a sheet has another value.
+    /// A trait of a sheet got another value.
     TraitSet {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
         /// The key of the trait.
         key: String,
-        /// Its value; `None` is what the system takes where a sheet does not say.
+        /// The new value; `None` is the default of the system.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<i32>,
-        /// What is wrong with them now that was not before.
+        /// Health states that are new with the change.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         states: Vec<HealthState>,
     },
-    /// A combatant is a creature of another kind.
+    /// A combatant became another kind of creature.
     KindSet {
-        /// Who.
+        /// The name of the combatant.
         name: String,
-        /// The key of the kind; `None` is the system's first.
+        /// The key of the kind; `None` is the first kind of the system.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<String>,
-        /// What is wrong with them now that was not before.
+        /// Health states that are new with the change.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         states: Vec<HealthState>,
     },
-    /// A sheet has other words and numbers.
+    /// A sheet was edited in several places.
     SheetWritten {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
-        /// What is written, in words: `Dexterity 3, Firearms 2`.
+        /// The new entries in words: `Dexterity 3, Firearms 2`.
         words: String,
-        /// What is wrong with them now that was not before.
+        /// Health states that are new with the change.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         states: Vec<HealthState>,
     },
-    /// Something about the situation between two was set.
+    /// A parameter of the situation between two combatants was set.
     Situated {
-        /// For whom, when they turn on the other.
+        /// The combatant that the parameter applies to when they act on the other.
         from: String,
-        /// The other.
+        /// The other combatant.
         to: String,
-        /// What is so: "Distance: 10".
+        /// The new value in words: "Distance: 10".
         words: Wording,
     },
-    /// One took hold of another, or how firmly changed, or it ended.
+    /// A hold began, changed or ended.
     Held {
-        /// Who holds.
+        /// The name of the combatant that holds.
         by: String,
-        /// Who is held.
+        /// The name of the combatant that is held.
         on: String,
-        /// What the one does to the other: "holds", "aims at".
+        /// The verb of the hold: "holds", "aims at".
         word: Wording,
-        /// How much; `None` when it has ended.
+        /// The amount of the hold; `None` when it has ended.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         amount: Option<i32>,
     },
-    /// What had come due is done.
+    /// A due roll or payment was carried out.
     CameDue {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
-        /// What was due.
+        /// The due in words.
         words: Wording,
-        /// The rule that says so.
+        /// The rule that demands it.
         rule: RuleId,
     },
-    /// The scene is over.
+    /// The scene ended.
     SceneEnded,
-    /// Time passed in the story, or people rested.
+    /// Downtime passed in the story, or combatants recovered.
     TimePassed {
-        /// How much, and how people were looked after: "A night passes".
+        /// The time and the care in words: "A night passes".
         words: Wording,
     },
-    /// What had come due was let pass.
+    /// A due roll or payment was waived.
     Waived {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
-        /// What was due.
+        /// The due in words.
         words: Wording,
     },
-    /// A house rule was turned.
+    /// A house rule was turned on or off.
     HouseRule {
-        /// Which.
+        /// The key of the house rule.
         key: String,
-        /// Whether it is on.
+        /// Whether the house rule is on now.
         on: bool,
-        /// What is played, in words; empty in lines from before they had any.
+        /// The rule as played, in words; empty in entries of earlier releases.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         words: String,
-        /// The rule that says it; `None` where it is a matter of the table alone.
+        /// The rule id; `None` where it is a matter of the table alone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rule: Option<RuleId>,
     },
-    /// A house rule was set to one of several, or to a number.
+    /// A house rule was set to one of several values or to a number.
     Set {
-        /// Which.
+        /// The key of the house rule.
         key: String,
-        /// What it is.
+        /// The new value.
         to: Value,
-        /// What is played, in words; empty in lines from before they had any.
+        /// The rule as played, in words; empty in entries of earlier releases.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         words: String,
-        /// The rule that says it; `None` where it is a matter of the table alone.
+        /// The rule id; `None` where it is a matter of the table alone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rule: Option<RuleId>,
     },
-    /// A token was dragged.
+    /// A token was moved by hand.
     Moved {
-        /// Which.
+        /// The name of the combatant.
         name: String,
-        /// Whether to the bench.
+        /// Whether it moved to the bench.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         bench: bool,
     },
-    /// The order is what the dice said again.
+    /// The order was sorted by initiative again.
     Sorted,
-    /// A turn begins.
+    /// A turn began.
     Turn {
-        /// The round.
+        /// The round, counted from 1.
         round: u32,
-        /// The part of the round.
+        /// The phase of the round.
         #[serde(default, skip_serializing_if = "Phase::is_act")]
         phase: Phase,
-        /// Whose turn.
+        /// The name of the acting combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// Who else acts at the same moment.
+        /// The names of others who act at the same moment.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         with: Vec<String>,
-        /// Who was passed over, being out of the fight.
+        /// The names of combatants skipped because they are out of the fight.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         passed: Vec<String>,
-        /// Whether the storyteller went back to it.
+        /// Whether a storyteller went back to this turn.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         back: bool,
     },
-    /// An attack's damage was marked.
+    /// The damage of an attack was marked.
     Harmed {
-        /// Who took it.
+        /// The name of the damaged combatant.
         name: String,
-        /// How much.
+        /// The damage by severity.
         packet: Packet,
-        /// Points that found nothing left to change.
+        /// Points of damage that changed nothing because the track was full.
         #[serde(default, skip_serializing_if = "is_zero")]
         excess: u16,
-        /// What is wrong with them now that was not before.
+        /// Health states that are new with the damage.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         states: Vec<HealthState>,
     },
-    /// Boxes were turned by hand.
+    /// Health boxes were marked by hand.
     Marked {
-        /// Whose.
+        /// The name of the combatant.
         name: String,
         /// The net change of boxes: bashing, lethal, aggravated.
         change: [i32; 3],
-        /// The net change of points.
+        /// The net change of health points.
         #[serde(default, skip_serializing_if = "is_none_changed")]
         points: i32,
-        /// What is wrong with them now that was not before.
+        /// Health states that are new with the change.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         states: Vec<HealthState>,
     },
-    /// Dice fell.
+    /// Dice were rolled.
     Rolled {
-        /// Who rolled.
+        /// The name of the rolling combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// What for.
+        /// The purpose of the roll.
         what: Wording,
         /// The pool, term by term.
         terms: Vec<Term>,
-        /// Their sum.
+        /// The sum of the terms.
         pool: i32,
-        /// How the dice were read.
+        /// Parameters of the roll: how the dice were read.
         reading: Reading,
-        /// The faces and what they came to.
+        /// The faces and their result.
         rolled: Rolled,
-        /// Whether these were real dice.
+        /// Whether real dice were thrown.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         typed: bool,
     },
-    /// Players see more or less of foes' health.
+    /// The setting for what players see of foes' health was changed.
     FoeHealth {
-        /// What they see.
+        /// The new value of the setting.
         shown: FoeHealth,
     },
 }
 
-/// How an initiative came about.
+/// The source of a combatant's initiative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// From the sheet.
+    /// Rolled from the sheet.
     #[default]
     Sheet,
-    /// From numbers typed into the log, which players may read.
+    /// Rolled from numbers typed into the log, which players may read.
     Typed,
-    /// The one before, with something added by hand.
+    /// The initiative before, changed by hand.
     Adjusted,
-    /// One that lay in the log.
+    /// Given from a log entry.
     Given,
 }
 
 impl Source {
+    /// Whether the initiative comes from the sheet.
     pub(crate) const fn is_sheet(&self) -> bool {
         matches!(self, Self::Sheet)
     }
 }
 
-/// Why an initiative stays in the log.
+/// The reason why a rolled initiative was given to no combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Spare {
-    /// They have rolled this round already.
+    /// The combatant had rolled already this round.
     Second,
     /// No combatant, or more than one, has that name.
     Nobody,
 }
 
-/// What became of an item.
+/// The change of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemTold {
-    /// It came to them.
+    /// The combatant got the item.
     Given,
-    /// It is theirs no more.
+    /// The combatant lost the item.
     Taken,
-    /// Where it is now.
+    /// The item is carried in another way now.
     Carried(Carried),
-    /// One of its numbers.
+    /// A number of the item changed.
     Number {
-        /// The word for it.
+        /// The word for the number.
         title: Wording,
-        /// What it is now; `None` when it has no such number any more.
+        /// The new value; `None` if the item no longer has the number.
         now: Option<i32>,
     },
 }
 
+/// Whether a count is zero, which is not written.
 const fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
+/// Whether a change is zero, which is not written.
 const fn is_none_changed(points: &i32) -> bool {
     *points == 0
 }
 
-/// One entry as it is kept.
+/// A log entry as stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
-    /// Its number among all entries, from 1.
+    /// The entry's number among all entries, from 1.
     pub(crate) no: u32,
-    /// Its number among those players may read; `None` is the storyteller's alone.
+    /// The entry's number among those that players may read; `None` is for storytellers only.
     pub(crate) public_no: Option<u32>,
+    /// The time in milliseconds since 1970.
     pub(crate) at: u64,
+    /// The actor of the command.
     pub(crate) by: Actor,
+    /// The actor's name at the time; `None` is the server.
     pub(crate) by_name: Option<String>,
-    /// Whether it was done for another person's combatant.
+    /// Whether the actor acted for another person's combatant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) other: bool,
-    /// Whether players read it without the sum behind the dice.
+    /// Whether players read the entry without the terms behind the dice.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) veiled: bool,
+    /// The message of the entry.
     pub(crate) what: What,
-    /// Who took it back.
+    /// The name of the person who undid it.
     pub(crate) undone: Option<String>,
-    /// Boxes turned one after the other by one hand share an entry: whose, and the track
-    /// before the first.
+    /// For marks made by one person in a row, which share an entry: the combatant, and the track before the
+    /// first mark.
     pub(crate) gesture: Option<(CombatantId, Track)>,
 }
 
 impl What {
-    /// The same as players read it of a foe: what the dice came to, and not what they were thrown
-    /// for; of what came of it what they may know.
+    /// Returns the message as players read it about a foe: the result of the dice without pool and terms, and
+    /// the players' version of an outcome.
     pub(crate) fn veiled(mut self) -> Self {
         if let Self::Rolled { terms, pool, .. } = &mut self {
             (*terms, *pool) = (Vec::new(), 0);
@@ -575,8 +582,8 @@ impl What {
         self
     }
 
-    /// The same as it is shown: what a person typed into a roll, up to [`MAX_TYPED`] characters; the rest of it
-    /// is one term. So a page of the longest rolls is no heavy page. Nor is what others read in its place.
+    /// Returns the message as it is displayed: typed terms beyond [`MAX_TYPED`] characters are folded into one,
+    /// so that a page of the longest rolls stays small, and the players' version of an outcome is removed.
     pub(crate) fn folded(mut self) -> Self {
         if let Self::Outcome { players, .. } = &mut self {
             players.clear();

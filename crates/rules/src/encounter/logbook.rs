@@ -1,4 +1,4 @@
-//! The log is written: what an event says goes into a line of its own, or into the one before.
+//! Writing of the log: an event adds an entry of its own or changes the entry before.
 
 use super::encounter::Encounter;
 use super::event::Event;
@@ -11,7 +11,7 @@ use crate::shared::Shared;
 use crate::system::HealthState;
 use crate::track::TrackChange;
 
-/// Who and when, for the log entries of one record.
+/// Time and actor for the log entries of one record.
 #[derive(Clone, Copy)]
 pub(super) struct Stamp {
     pub(super) at: u64,
@@ -19,7 +19,7 @@ pub(super) struct Stamp {
 }
 
 impl Encounter {
-    /// Writes into the log what an event means to its readers.
+    /// Writes an event into the log and collects the numbers of the entries it wrote or changed.
     pub(super) fn tell(&mut self, stamp: Stamp, event: &Event, entries: &mut Vec<u32>) {
         if let Event::TurnChanged(turn) = event {
             let last = self.log.kept.back();
@@ -49,8 +49,8 @@ impl Encounter {
         }
     }
 
-    /// Whether what a line tells of concerns a combatant that its actor does not play.
-    /// A combatant without an owner is played by those who run the table.
+    /// Whether a line is about a combatant that its actor does not play. Combatants without an owner are played
+    /// by storytellers.
     fn is_for_another(&self, by: Actor, player: Option<Option<SeatId>>) -> bool {
         let (Actor::Seat(seat), Some(player)) = (by, player) else {
             return false;
@@ -61,7 +61,8 @@ impl Encounter {
         }
     }
 
-    /// Some events belong to the entry before: combatants of one line, boxes of one gesture.
+    /// Merges an event into the entry before, if it belongs there: combatants of one quick-add line, marks of
+    /// one gesture. Returns whether it did.
     fn joins_last_entry(
         &mut self,
         stamp: Stamp,
@@ -111,8 +112,8 @@ impl Encounter {
         }
     }
 
-    /// A gesture that lost one of its clicks is told anew, or struck out when nothing of it
-    /// is left.
+    /// Updates the entries of a gesture that lost one of its clicks, or strikes them out if nothing is left of
+    /// it.
     pub(super) fn retell_gesture(&mut self, entries: &[u32], by: &str) {
         for at in 0..self.log.kept.len() {
             let entry = &self.log.kept[at];
@@ -159,7 +160,7 @@ impl Encounter {
         no
     }
 
-    /// The name of the sender of a command; `None` is the program.
+    /// Returns the name of an actor; `None` is the server.
     pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
         match by {
             Actor::Server => None,
@@ -167,8 +168,8 @@ impl Encounter {
         }
     }
 
-    /// Public and secret entries are counted apart, so that secret ones never push a public
-    /// one out of a player's window.
+    /// Removes the oldest entry beyond the window. Public and secret entries are counted apart, so that secret
+    /// ones never push a public one out of a player's window.
     fn forget_old_entries(&mut self, public: bool) {
         let same = |entry: &Shared<Entry>| entry.public_no.is_some() == public;
         if self.log.kept.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
@@ -179,7 +180,7 @@ impl Encounter {
     }
 }
 
-/// Tells in the same entry what a gesture has come to by now.
+/// Updates the message of a gesture to its current net change.
 fn retell(what: &mut What, change: TrackChange, states: Vec<HealthState>) {
     if let What::Marked {
         change: marks,

@@ -1,8 +1,8 @@
-//! One fight or scene: what is, what may be done, what was done, and who may see it.
+//! Encounters: state, commands, events, log, and what each class of readers may see.
 //!
-//! [`decide`] says what a command would do and changes nothing. [`Encounter::apply`] makes
-//! it so and cannot fail. [`View::of`] hides what not all may see; who may read a line of the
-//! [`log`], and how much of it, is settled when it is applied.
+//! [`decide`] turns a command into events and changes nothing. [`Encounter::apply`] applies them and cannot
+//! fail. [`View::of`] is what a viewer may see. Who may read a line of the [`log`], and how much of it, is
+//! settled when the line is written.
 
 pub mod along;
 mod apply;

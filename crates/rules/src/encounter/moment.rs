@@ -1,5 +1,5 @@
-//! Combatants who act at the same moment: what one of them suffers from another neither bars nor
-//! lessens their own deed of that moment, and counts from its end.
+//! Combatants who act at the same moment: harm that one of them suffers from another neither bars nor weakens
+//! their own action of that moment, and counts from its end.
 
 use super::combatant::Combatant;
 use super::state::State;
@@ -8,8 +8,7 @@ use crate::id::CombatantId;
 use crate::phase::Phase;
 
 impl State {
-    /// Whether two combatants act at the moment at which the fight stands, as players know it where
-    /// they see both.
+    /// Whether two combatants act at the current moment. If players see both, the players' turn decides.
     pub(super) fn share_the_moment(&self, one: CombatantId, other: CombatantId) -> bool {
         let seen = self.is_seen(one) && self.is_seen(other);
         let turn = if seen {
@@ -28,7 +27,7 @@ impl State {
                 .any(|group| all.iter().all(|id| group.contains(id)))
     }
 
-    /// Whether it is still the moment at which a combatant acts.
+    /// Whether a turn is under way in which a combatant acts.
     pub(super) fn is_their_moment(&self, id: CombatantId) -> bool {
         let turn = match self.is_seen(id) {
             true => self.turn.players,
@@ -37,13 +36,12 @@ impl State {
         turn.acting.is_some() && turn.phase == Phase::Act && self.may_act(id)
     }
 
-    /// Whether a combatant is out of the fight, and not only since another of the same moment
-    /// struck.
+    /// Whether a combatant is out of the fight, not counting harm from others acting at the same moment.
     pub(super) fn is_out(&self, who: &Combatant) -> bool {
         !self.spared.contains_key(&who.id) && who.is_out(self.rules(), &self.house)
     }
 
-    /// Takes off an acting combatant what they suffered at the same moment.
+    /// Replaces the health and conditions read of an acting combatant by those before the current moment.
     pub(super) fn spare(&self, who: &Combatant, public: bool, facts: &mut Facts) {
         if let Some(spared) = self.spared.get(&who.id) {
             facts.track = spared.track;

@@ -1,8 +1,7 @@
-//! The initiative order: who stands where, who comes next.
+//! The initiative order: places, steps of a round, the next and the previous turn.
 //!
-//! Players know of the order, the turn and the round by what they see and nothing else: a
-//! turn of a hidden combatant passes without a change to them, and whatever moves their turn
-//! moves it by their order.
+//! Players know order, turn and round only through what they see: the turn of a hidden combatant passes without
+//! any change for them, and whatever moves their turn moves it along their own order.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -17,12 +16,12 @@ use crate::phase::Phase;
 use crate::sorted::Map;
 
 impl State {
-    /// Where a combatant's token stands.
+    /// Returns the place of a combatant's token.
     pub(crate) fn place_of(&self, id: CombatantId) -> Option<Place> {
         self.place_in(&self.order, &self.bench, id)
     }
 
-    /// Where a token stands in these lists.
+    /// Returns the place of a token in the given order and bench.
     pub(crate) fn place_in(
         &self,
         order: &[CombatantId],
@@ -38,7 +37,7 @@ impl State {
             .or_else(|| spot(bench).map(Place::Bench))
     }
 
-    /// The spot at an index of a list.
+    /// Returns the position at an index of a list.
     pub(crate) fn spot(&self, list: &[CombatantId], at: usize) -> Spot {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let before = list.get(..at).unwrap_or(list);
@@ -48,24 +47,24 @@ impl State {
         }
     }
 
-    /// The turns after the one who acts now; `None` when the order is empty.
+    /// Returns the next turn for both classes; `None` when the order is empty.
     pub(crate) fn turns_after(&self) -> Option<Both<Turn>> {
         self.turns_past(None)
     }
 
-    /// The same, past every step of `skipped`.
+    /// Returns the next turn for both classes, skipping every step of `skipped`.
     fn turns_past(&self, skipped: Option<CombatantId>) -> Option<Both<Turn>> {
         let known = self.turn.players;
         let whole = self.whole_round();
         let next = whole.after(self.turn.all, skipped)?;
         if next.acting.is_some_and(|id| !self.is_seen(id)) {
-            // A round does not begin among hidden ones while players see turns of the one before: a combatant
-            // who stood behind the hidden one that acted may stand before it by now.
+            // A round does not begin with a hidden combatant while players still see turns of the round before:
+            // a combatant who stood behind the hidden one that acted may stand before it by now.
             let behind = is_somewhere(known) && known.round < next.round;
             let after = behind.then(|| self.known_turn_after()).flatten();
             return Some(match after {
                 Some(left) if left.round < next.round => Both::same(left),
-                // A round begins for all at once: players see the first of theirs act in it.
+                // A round begins for both classes at once: players see the first visible combatant act in it.
                 Some(first) => Both {
                     all: next,
                     players: first,
@@ -76,11 +75,11 @@ impl State {
                 },
             });
         }
-        // Players may have ended turns while a hidden combatant acted; those have been.
+        // Players may have ended turns while a hidden combatant acted; those turns are over.
         if is_somewhere(known) && whole.standing(next) <= whole.standing(known) {
             return Some(Both::same(known));
         }
-        // The step in which all roll is not shown to players who see no combatant.
+        // The initiative step is not shown to players who see no combatant.
         let unseen = Both {
             all: next,
             players: known,
@@ -88,12 +87,12 @@ impl State {
         Some(self.known_turn_after().map_or(unseen, Both::same))
     }
 
-    /// The turns before the one who acts now; before the first turn of the fight, no turn.
+    /// Returns the previous turn for both classes; before the first turn of the fight, the default turn.
     pub(crate) fn turns_before(&self) -> Option<Both<Turn>> {
         let known = self.turn.players;
         let whole = self.whole_round();
         let Some(previous) = whole.before(self.turn.all) else {
-            // While players saw no combatant, the turns before were taken back without them.
+            // While players saw no combatant, earlier turns were taken back without a change for them.
             let players_follow = is_somewhere(known) && !self.known_order().is_empty();
             let earlier = players_follow.then(|| self.known_round().before(known));
             return earlier.flatten().map(Both::same);
@@ -120,13 +119,13 @@ impl State {
         self.known_round().before(known).map(Both::same)
     }
 
-    /// The next turn as far as players know; `None` when they see no combatant in the order.
+    /// Returns the next turn as players know it; `None` when they see no combatant in the order.
     pub(crate) fn known_turn_after(&self) -> Option<Turn> {
         self.known_round().after(self.turn.players, None)
     }
 
-    /// The turns once `id` is out of sight or out of the order; `None` when it is not
-    /// their turn.
+    /// Returns the current turns once a combatant is hidden or out of the order; `None` if it is not their
+    /// turn.
     pub(crate) fn turns_without(&self, id: CombatantId) -> Option<Both<Turn>> {
         let (turn, known) = (self.turn.all, self.turn.players);
         if turn.acting != Some(id) && known.acting != Some(id) {
@@ -159,28 +158,29 @@ impl State {
         })
     }
 
-    /// The steps of a round for all combatants in the order.
+    /// Returns the steps of the round for all combatants in the order, hidden ones included.
     pub(crate) fn whole_round(&self) -> Round {
         self.round(&self.order, &[self.turn.all, self.turn.players])
     }
 
-    /// The same as the first releases counted them: see [`Count::First`].
+    /// Returns the steps of the round as the first releases counted them: see [`Count::First`].
     pub(crate) fn round_as_first_counted(&self) -> Round {
         let now = [self.turn.all, self.turn.players];
         self.round_counted(&self.order, &now, Count::First)
     }
 
-    /// The steps of a round as far as players know.
+    /// Returns the steps of the round as players know them.
     pub(crate) fn known_round(&self) -> Round {
         self.round(&self.known_order(), &[self.turn.players])
     }
 
-    /// The steps of a round for those who stand in `order`. Where the fight stands `now` there
-    /// is a step, even if its owner has changed their mind and would have none.
+    /// Returns the steps of the round for the combatants in `order`. The current turns (`now`) always have a
+    /// step, even if their combatant would no longer have one.
     fn round(&self, order: &[CombatantId], now: &[Turn]) -> Round {
         self.round_counted(order, now, Count::Now)
     }
 
+    /// Returns the steps of the round for the combatants in `order`, counted in the given way.
     fn round_counted(&self, order: &[CombatantId], now: &[Turn], count: Count) -> Round {
         let mut steps = self.steps(order, count);
         for turn in now {
@@ -203,8 +203,8 @@ impl State {
         }
     }
 
-    /// Puts a combatant who cut in back to where their score puts them in `order`, or to where they
-    /// stood in one made by hand; from where to where, if that is another place.
+    /// Moves a combatant who cut in back to the place that their score gives them in `order`, or to their
+    /// former place in an order made by hand. Returns the old and the new place if they differ.
     pub(crate) fn back_in_place(
         &self,
         who: &Combatant,
@@ -228,8 +228,8 @@ impl State {
         (from != to).then_some((from, to))
     }
 
-    /// Where in `order` a combatant without a score stood before they waited: before the one who
-    /// came next, and before those in between who have left their places as well.
+    /// Returns the index in `order` at which a combatant without a score stood before they waited: before the
+    /// combatant that came next, and before those in between who have left their places as well.
     fn where_it_stood(&self, who: &Combatant, order: &[CombatantId]) -> Option<usize> {
         let stood = who.now.stood?;
         let left = |id: CombatantId| {
@@ -266,8 +266,7 @@ impl State {
         Some(gap.map_or(at, |(from, _)| from))
     }
 
-    /// Where a combatant without a score stands in the order, when those who left their places are
-    /// back in them.
+    /// Returns the place of a combatant without a score, as if every combatant who cut in were back in place.
     pub(crate) fn stood(&self, who: &Combatant) -> Option<Stood> {
         if who.initiative.is_some() {
             return None;
@@ -292,8 +291,8 @@ impl State {
         Some(Stood { before, unseen })
     }
 
-    /// Whether a step comes after the current step `here`. Compares phase and pass, then whether the
-    /// combatant waits (waiters go last), then the initiative score (extra phase only), then the place.
+    /// Whether a step comes after the current step `here`. Compares phase and pass, then whether the combatant
+    /// waits (waiters go last), then the initiative score (extra phase only), then the place.
     fn comes_after(&self, order: &[CombatantId], step: &Turn, here: &Turn) -> bool {
         let key = |turn: &Turn| {
             let id = turn.acting?;
@@ -309,9 +308,8 @@ impl State {
         this > that || (this == that && key(step) > key(here))
     }
 
-    /// The steps one after the other, as turns of round 0. A combatant who is out of the fight is
-    /// passed over. One who waits may act as long as the round lasts, so their step comes when all
-    /// others have acted; in a fresh round no combatant waits.
+    /// Returns the steps of a round in order, as turns of round 0. Combatants out of the fight have none.
+    /// Waiting combatants act after all others; in a fresh round nobody waits.
     fn steps(&self, order: &[CombatantId], count: Count) -> Vec<Turn> {
         let rules = self.rules();
         let nothing = Map::new();
@@ -357,8 +355,8 @@ impl State {
         steps
     }
 
-    /// Adds the steps of combatants who wait into the extra phase: behind all others, or, for those
-    /// who have cut in there, beside the step they waited for.
+    /// Adds steps in the extra phase for combatants who waited into it: after all others, or next to the step
+    /// they waited for.
     fn add_waited(&self, order: &[CombatantId], steps: &mut Vec<Turn>) {
         let waited = |id: CombatantId| Turn {
             round: 0,
@@ -368,13 +366,13 @@ impl State {
         };
         let there = order.iter().filter_map(|id| self.combatants.get(id));
         let there: Vec<&Combatant> = there.filter(|who| !self.is_out(who)).collect();
-        // Whose last chance it is or was stands beside no other's step.
+        // A combatant at their last chance to act stands next to no other step.
         let own = |who: &Combatant| who.now.beside.is_some_and(|(other, ..)| other == who.id);
         let last = there.iter().copied();
         let mut last: Vec<_> = last
             .filter(|who| who.now.timing.is_waiting() || own(who))
             .collect();
-        // Those who have had their last chance come before those who still wait.
+        // Combatants who have had their last chance come before those who still wait.
         let waits = |who: &Combatant| who.now.timing.is_waiting();
         last.sort_by(|one, other| {
             let had = waits(one).cmp(&waits(other));
@@ -386,7 +384,7 @@ impl State {
             .filter(|who| !own(who))
             .filter_map(|who| Some((who.id, who.now.beside?)))
             .collect();
-        // One may stand beside another who stands beside a third.
+        // A combatant may stand next to another who stands next to a third.
         let mut found = true;
         while std::mem::take(&mut found) {
             beside.retain(|(id, (other, pass, after))| {
@@ -405,23 +403,23 @@ impl State {
         steps.extend(beside.iter().map(|(id, _)| waited(*id)));
     }
 
-    /// Which of two who waited until the round ends acts first: as the rules say of those who
-    /// waited for the same moment, else the one who rolled higher.
+    /// Compares two combatants who waited until the end of the round: the one that acts first is less. Follows
+    /// the rules' tie-break for delayed combatants, otherwise the higher initiative.
     pub(crate) fn waited_before(&self, one: &Combatant, other: &Combatant) -> Ordering {
         let (Some(mine), Some(theirs)) = (&one.initiative, &other.initiative) else {
             return other.initiative.is_some().cmp(&one.initiative.is_some());
         };
         let rules = self.rules();
         let asked = rules.delayed_tie(mine, theirs);
-        // Where the rules have no say, each goes before the other: that puts neither first.
+        // Without a tie-break in the rules, each reports to go before the other, which decides nothing.
         match (asked, rules.delayed_tie(theirs, mine)) {
             (Ordering::Less, Ordering::Less) => theirs.rank.cmp(&mine.rank),
             _ => asked,
         }
     }
 
-    /// Who stands in the order between two turns and is out of the fight; only those players see
-    /// where it is `public`.
+    /// Returns the combatants out of the fight whose places lie between two turns; only visible ones if
+    /// `public`.
     pub(crate) fn passed_over(&self, before: Turn, after: Turn, public: bool) -> Vec<CombatantId> {
         let there = self.order.iter().filter_map(|id| self.combatants.get(id));
         let there: Vec<&Combatant> = there.filter(|who| !public || !who.hidden).collect();
@@ -431,7 +429,7 @@ impl State {
                 .iter()
                 .position(|who| acts && turn.acting == Some(who.id))
         };
-        // Who waits to the end acts when the places of all others have passed.
+        // A combatant who waits to the end acts after the places of all others.
         let waits = after.acting.and_then(|id| self.combatants.get(&id));
         let waits = waits.is_some_and(|who| who.now.timing.is_waiting());
         let between: Vec<usize> = match (place(before), place(after)) {
@@ -448,7 +446,8 @@ impl State {
             .collect()
     }
 
-    /// How the turn of a combatant stands in the round under way, as those who see them know it.
+    /// Returns whether a combatant's turn in this round is to come, under way or over, as the classes that see
+    /// them know it.
     pub(crate) fn own_turn(&self, who: &Combatant) -> OwnTurn {
         let (turn, round) = match who.hidden {
             true => (self.turn.all, self.whole_round()),
@@ -464,8 +463,8 @@ impl State {
         }
     }
 
-    /// A condition as it lasts from now on, when a deed of `by` brings it to a combatant. Of a deed
-    /// at the same moment it counts from the end of the moment, in which they act all the same.
+    /// Returns a condition with its duration adjusted to the moment at which an action of `by` puts it on a
+    /// combatant. If the two act at the same moment, it counts from the end of that moment.
     pub(crate) fn landing_of(
         &self,
         by: Option<CombatantId>,
@@ -481,8 +480,7 @@ impl State {
         Condition { until, ..condition }
     }
 
-    /// Those of `order` who wait for a later moment, in the order of their steps when the round
-    /// ends.
+    /// Returns the combatants of `order` who wait, in the order of their steps at the end of the round.
     pub(crate) fn waiting(&self, order: &[CombatantId]) -> Vec<CombatantId> {
         let there = order.iter().filter_map(|id| self.combatants.get(id));
         let waits = |who: &&Combatant| who.now.timing.is_waiting() && !self.is_out(who);
@@ -491,9 +489,9 @@ impl State {
         waiting.iter().map(|who| who.id).collect()
     }
 
-    /// Whether a combatant acts now: while no turn is under way all may, and with the
-    /// one whose turn it is act those of the same moment. For combatants whom players see it
-    /// is the turn that players see, so that no answer tells of a hidden combatant's.
+    /// Whether a combatant may act now: it is their turn, they share the moment of the acting combatant, or no
+    /// turn is under way. For visible combatants the players' turn decides, so that no answer reveals the turn
+    /// of a hidden one.
     pub(crate) fn may_act(&self, id: CombatantId) -> bool {
         let seen = self.is_seen(id);
         let turn = if seen {
@@ -509,13 +507,13 @@ impl State {
         acting == id || groups.any(|group| group.contains(&acting) && group.contains(&id))
     }
 
-    /// Whether a combatant is there and not out of the fight.
+    /// Whether a combatant exists and is not out of the fight.
     pub(crate) fn is_up(&self, id: CombatantId) -> bool {
         let who = self.combatants.get(&id);
         who.is_some_and(|who| !self.is_out(who))
     }
 
-    /// Groups of those who act at the same moment, of all whom `seen` lets through.
+    /// Returns groups of combatants who act at the same moment, among those that `seen` accepts.
     pub(crate) fn together(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
         // A combatant who waits acts at a moment of their own.
         let waits = |id: &CombatantId| {
@@ -531,8 +529,8 @@ impl State {
             .collect()
     }
 
-    /// Whether two act at the same moment: both in their place with the same rank, or both after
-    /// the one they waited for and none of them first by the rules.
+    /// Whether two combatants act at the same moment: both in place with the same rank, or both after the
+    /// combatant they waited for with no tie-break between them.
     fn is_level(&self, one: CombatantId, other: CombatantId) -> bool {
         let there = |id| {
             let who = self.combatants.get(&id)?;
@@ -554,12 +552,13 @@ impl State {
         }
     }
 
-    /// Whether a combatant's plan is not to be read by players yet.
+    /// Whether a combatant's plan is still hidden from players.
     pub(crate) fn is_sealed(&self, who: &Combatant) -> bool {
         self.seals(who.hidden)
     }
 
-    /// The same of all who are hidden, or of all who are not.
+    /// Whether plans are still hidden from players: those of all hidden combatants, or those of all visible
+    /// ones.
     pub(crate) fn seals(&self, hidden: bool) -> bool {
         let turn = if hidden {
             self.turn.all
@@ -571,18 +570,19 @@ impl State {
             && self.rules().phases(&self.house).contains(&Phase::Declare)
     }
 
+    /// Returns the combatants of the order that players see.
     fn known_order(&self) -> Vec<CombatantId> {
         self.seen(&self.order).collect()
     }
 
-    /// Whether players know of this combatant.
+    /// Whether players see this combatant.
     pub(crate) fn is_seen(&self, id: CombatantId) -> bool {
         self.combatants
             .get(&id)
             .is_some_and(|combatant| !combatant.hidden)
     }
 
-    /// Those of a list whom players know of.
+    /// Iterates over the combatants of a list that players see.
     pub(crate) fn seen<'a>(
         &'a self,
         list: &'a [CombatantId],
@@ -590,10 +590,11 @@ impl State {
         list.iter().copied().filter(|id| self.is_seen(*id))
     }
 
-    /// Where in `order` a newcomer goes: before the first who acts later.
+    /// Returns the index at which a newcomer is inserted into `order`: before the first combatant that acts
+    /// later.
     ///
-    /// Among those whom players see, hidden ones do not count; they only decide between
-    /// places that look the same to players.
+    /// For visible newcomers, hidden combatants do not count; they only decide between indices that look the
+    /// same to players.
     pub(crate) fn slot(
         &self,
         order: &[CombatantId],
@@ -613,25 +614,25 @@ impl State {
         (from..to).find(later).unwrap_or(to)
     }
 
-    /// Everyone the storyteller plays who has not rolled.
+    /// Returns the storyteller's foes without initiative.
     pub(crate) fn storytellers_unrolled(&self) -> Vec<CombatantId> {
         self.unrolled(|combatant| combatant.owner.is_none() && combatant.side == Side::Foe)
     }
 
-    /// Everyone in the order who has not rolled.
+    /// Returns the combatants in the order without initiative.
     pub(crate) fn everyone_unrolled(&self) -> Vec<CombatantId> {
         let mut there = self.unrolled(|_| true);
         there.retain(|id| self.order.contains(id));
         there
     }
 
-    /// Everyone a seat plays who has not rolled.
+    /// Returns a seat's visible combatants without initiative.
     pub(crate) fn unrolled_of(&self, seat: SeatId) -> Vec<CombatantId> {
         self.unrolled(|combatant| combatant.owner == Some(seat) && !combatant.hidden)
     }
 
-    /// Those of `wanted` who have not rolled. Who is out of the fight rolls nothing with the others:
-    /// their turn is passed over.
+    /// Returns the combatants without initiative that `wanted` accepts. Combatants out of the fight are left
+    /// out, because their turn is skipped.
     fn unrolled(&self, wanted: impl Fn(&Combatant) -> bool) -> Vec<CombatantId> {
         let standing = self.order.iter().chain(&self.bench).copied();
         let rolls = |who: &Combatant| who.initiative.is_none() && wanted(who);
@@ -641,43 +642,45 @@ impl State {
     }
 }
 
-/// Which steps are counted.
+/// Ways to count the steps of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Count {
-    /// Those of the round that goes on.
+    /// Steps of the current round.
     Now,
-    /// Those of a fresh round, in which no combatant waits yet.
+    /// Steps of a fresh round, in which nobody waits yet.
     Fresh,
-    /// Those of the round that goes on as the first releases had them: none for those who wait,
-    /// one for those who are out. Only the words of their logs need it.
+    /// Steps of the current round as the first releases counted them: none for waiting combatants, one for
+    /// those out of the fight. Needed only for the wording of their logs.
     First,
 }
 
-/// The steps of a round, and those of the round that follows it.
+/// The steps of the current round and of the next one.
 pub(crate) struct Round {
+    /// Steps of the current round, as turns of round 0.
     steps: Vec<Turn>,
+    /// Steps of the next round, as turns of round 0.
     fresh: Vec<Turn>,
 }
 
 impl Round {
-    /// Which step a turn is.
+    /// Returns the index of a turn's step.
     pub(crate) fn place(&self, turn: Turn) -> Option<usize> {
         let step = Turn { round: 0, ..turn };
         self.steps.iter().position(|other| *other == step)
     }
 
-    /// The step a combatant acts in; `None` when they have none.
+    /// Returns the index of the step in which a combatant acts; `None` if they have none.
     pub(crate) fn place_of(&self, who: CombatantId) -> Option<usize> {
         let step = Turn::of(0, who);
         self.steps.iter().position(|other| *other == step)
     }
 
-    /// What makes a turn later than another: the round, then the step.
+    /// Returns the sort key of a turn: the round, then the phase and step.
     fn standing(&self, turn: Turn) -> (u32, Phase, Option<usize>) {
         (turn.round, turn.phase, self.place(turn))
     }
 
-    /// The turn after `now`, past every step of `skipped`; `None` when there is none.
+    /// Returns the turn after `now`, skipping every step of `skipped`; `None` if there is none.
     fn after(&self, now: Turn, skipped: Option<CombatantId>) -> Option<Turn> {
         let stays = |step: &&Turn| step.acting.is_none() || step.acting != skipped;
         let acts = |step: &Turn| step.acting.is_some() && stays(&step);
@@ -699,8 +702,8 @@ impl Round {
         found.map(this).or_else(|| first.map(next))
     }
 
-    /// The turn before `now`; before the first turn of the fight, no turn. `None` when it
-    /// cannot be said.
+    /// Returns the turn before `now`; before the first turn of the fight, the default turn. `None` if `now` has
+    /// no step.
     fn before(&self, now: Turn) -> Option<Turn> {
         let at = self.place(now)?;
         let earlier = at.checked_sub(1).and_then(|at| self.steps.get(at));
@@ -720,7 +723,7 @@ impl Round {
     }
 }
 
-/// Whether the fight stands somewhere: with a combatant, or in the step in which all roll.
+/// Whether a turn is under way: a combatant acts, or it is the initiative step.
 fn is_somewhere(turn: Turn) -> bool {
     turn.acting.is_some() || (turn.round > 0 && turn.phase == Phase::Initiative)
 }

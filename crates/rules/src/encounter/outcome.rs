@@ -1,5 +1,5 @@
-//! What came of an exchange, in a sentence for each whom it concerns: worked out when it ends, or a
-//! blow of it does, and kept as it was said.
+//! Wording of the outcome of an exchange: one sentence per party, written when the exchange ends or one of its
+//! blows lands, and stored as told.
 
 use super::came::{Came, Heard, Of};
 use super::combatant::Side;
@@ -16,37 +16,37 @@ use crate::system::HealthState;
 use crate::text::Name;
 use crate::track::{Packet, Severity};
 
-/// What the rules made of an exchange, and what landed of it by now.
+/// The result of an exchange and the effects of it that were just applied.
 pub(super) struct Landed<'a> {
-    /// Everything that it changes.
+    /// All effects of the exchange.
     pub(super) effects: &'a [Effect],
-    /// What became of it where no damage says it.
+    /// Results per party that no damage tells of.
     pub(super) upshots: &'a [(Party, Upshot)],
-    /// What became of tracks now.
+    /// Changes of health tracks made now.
     pub(super) harms: &'a [Harm],
-    /// The effects by which one combatant has hold of another now, or no longer has.
+    /// Effects that just started or ended a hold.
     pub(super) ties: &'a [&'a Effect],
 }
 
-/// Whether an event gives one combatant hold of another, or takes it.
+/// Whether an event starts or ends a hold of one combatant on another.
 pub(super) fn starts_or_ends_hold(event: &Event) -> bool {
     matches!(event, Event::Held(it) if it.before.is_none() != it.after.is_none())
 }
 
-/// What became of a track.
+/// A change of one combatant's health track.
 pub(super) struct Harm {
-    /// Whose.
+    /// The combatant whose track changed.
     id: CombatantId,
-    /// Whether it healed, and was not damaged.
+    /// Whether damage was healed, and not dealt.
     heals: bool,
-    /// What was marked, or is marked no more.
+    /// The damage dealt or healed.
     packet: Packet,
-    /// What is wrong with them now that was not before.
+    /// New states of health, such as "unconscious".
     states: Vec<HealthState>,
 }
 
 impl Harm {
-    /// What an event makes of a track, if it makes anything of one.
+    /// Returns the track change that an event makes, if it makes one.
     pub(super) fn of(event: &Event) -> Option<Self> {
         match event {
             Event::Harmed(harmed) => Some(Self {
@@ -66,7 +66,7 @@ impl Harm {
     }
 }
 
-/// Sentences about one exchange on the table as it is.
+/// Writes sentences about one exchange, from the current state.
 struct Teller<'a> {
     state: &'a State,
     exchange: &'a Exchange,
@@ -74,7 +74,7 @@ struct Teller<'a> {
 }
 
 impl State {
-    /// The event that keeps what came of an exchange with it; `None` where nothing is to be told.
+    /// Returns the event that stores new outcome sentences with an exchange; `None` if there are none.
     pub(super) fn outcome_told(&self, id: ExchangeId, landed: &Landed<'_>) -> Option<OutcomeTold> {
         let exchange = self.exchange(id)?;
         let new = self.came_of(exchange, landed);
@@ -85,7 +85,8 @@ impl State {
         })
     }
 
-    /// What came of an exchange since it was last told, on the table as it is after it landed.
+    /// Returns the outcome sentences that are new since the last telling, in the state after the effects were
+    /// applied.
     fn came_of(&self, exchange: &Exchange, landed: &Landed<'_>) -> Vec<Came> {
         let teller = Teller {
             state: self,
@@ -112,7 +113,7 @@ impl State {
         came.sort_by_key(|(party, _)| *party);
         let mut came: Vec<Came> = came.into_iter().map(|(_, came)| came).collect();
         if came.is_empty() && exchange.came.is_empty() && exchange.is_over() {
-            // What foes carry, players do not know.
+            // Players do not know what foes carry.
             let (open, _) = teller.is_known(Party::Actor);
             let players = match exchange.by.is_some() && !open {
                 true => Heard::Other(teller.tried()),
@@ -125,6 +126,7 @@ impl State {
 }
 
 impl Teller<'_> {
+    /// Builds a sentence; players read nothing of it if they do not know of the exchange.
     fn came(&self, words: Wording, players: Heard, of: Of) -> Came {
         let public = self.state.exchange_is_public(self.exchange);
         Came {
@@ -138,22 +140,24 @@ impl Teller<'_> {
         }
     }
 
+    /// Returns the full name of a combatant.
     fn name_of(&self, id: Option<CombatantId>) -> Option<Wording> {
         let who = self.state.combatant(id?)?;
         Some(Wording::verbatim(who.full_name()))
     }
 
-    /// What a party is called; "It" is who is not there.
+    /// Returns the name of a party, or "It" if the combatant is gone.
     fn name(&self, party: Party) -> Wording {
         let name = self.name_of(self.exchange.party(party));
         name.unwrap_or_else(|| msg::IT.into())
     }
 
+    /// Returns the name of the acting combatant.
     fn actor(&self) -> Wording {
         self.name(Party::Actor)
     }
 
-    /// Whether players may read the numbers of a party, and whether how they are.
+    /// Returns whether players may read a party's numbers, and whether they may read its health.
     fn is_known(&self, party: Party) -> (bool, bool) {
         let who = self.exchange.party(party);
         let who = who.and_then(|id| self.state.combatant(id));
@@ -163,13 +167,13 @@ impl Teller<'_> {
         })
     }
 
-    /// An item of a party as a sentence names it.
+    /// Returns the phrase for a party's item.
     fn item(&self, who: Party, item: ItemId) -> Option<Wording> {
         let who = self.state.combatant(self.exchange.party(who)?)?;
         Some(self.with_article(&who.gear.get(&item)?.name))
     }
 
-    /// An item as a sentence names it: one of the charts by its kind, any other by its own name.
+    /// Returns the phrase for an item: "the knife" for an item of the charts, the plain name for a custom one.
     fn with_article(&self, name: &Name) -> Wording {
         let chart = self.state.system.combat().chart();
         if !chart.iter().any(|row| row.item.name == *name) {
@@ -186,7 +190,7 @@ impl Teller<'_> {
         })
     }
 
-    /// That who acts hits a party: with the weapon, where a line of the exchange names it.
+    /// Returns the phrase that the acting combatant hits a party, with the weapon if the ledger names it.
     fn hits(&self, name: Wording) -> Wording {
         let weapon = || {
             let who = self.state.combatant(self.exchange.by?)?;
@@ -202,14 +206,14 @@ impl Teller<'_> {
         }
     }
 
-    /// What became of it for a party.
+    /// Returns the sentence for a result of a party.
     fn upshot(&self, party: Party, upshot: &Upshot) -> Came {
         let name = self.name(party);
         let words = match upshot {
             Upshot::Missed => self.missed(name),
             Upshot::Met(way, score) => met(*way, name, *score),
             Upshot::Kept(guard) => {
-                // Nobody strikes themselves: what came back at them did nothing.
+                // Nobody attacks themselves: harm that rebounded on the actor did nothing.
                 if party == Party::Actor {
                     let words = msg::wordings::comes_to_no_harm(name);
                     let players = match self.is_known(party) {
@@ -231,6 +235,7 @@ impl Teller<'_> {
         self.came(words, Heard::All, Of::Upshot)
     }
 
+    /// Returns the sentence for an attack that missed.
     fn missed(&self, name: Wording) -> Wording {
         match self.name_of(self.exchange.by) {
             Some(by) => msg::wordings::misses(by, name),
@@ -238,6 +243,7 @@ impl Teller<'_> {
         }
     }
 
+    /// Returns the sentence for a hit that did no harm.
     fn kept(&self, guard: &Guard, name: Wording) -> Wording {
         match guard {
             Guard::Armor(armor) => {
@@ -252,7 +258,8 @@ impl Teller<'_> {
         }
     }
 
-    /// The same for players, where they read less: of a foe neither gear nor, as it is set, health.
+    /// Returns the players' version of [`Self::kept`], which hides a foe's gear and, depending on the settings,
+    /// health.
     fn kept_for_players(&self, party: Party, guard: &Guard, name: Wording) -> Heard {
         match (self.is_known(party), guard) {
             ((_, false), _) => Heard::Other(self.hits(name)),
@@ -263,6 +270,7 @@ impl Teller<'_> {
         }
     }
 
+    /// Returns the sentence for a hit without damage, or for the hold or disarm that it brought.
     fn hit(&self, party: Party, name: Wording, score: Option<Score>) -> Wording {
         let score = score.map(|(own, theirs)| (number_of(own), number_of(theirs)));
         let tie = self.tie(party);
@@ -279,6 +287,7 @@ impl Teller<'_> {
         }
     }
 
+    /// Returns the sentence for a contest that the acting combatant won.
     fn won(&self, party: Party, name: Wording, (own, theirs): Score) -> Wording {
         let (own, theirs) = (number_of(own), number_of(theirs));
         let frees = |effect: &Effect| matches!(effect, Effect::Release { by, .. } if *by == party);
@@ -291,7 +300,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What the acting combatant does to a party by it, other than harm: "grapples", "disarms".
+    /// Returns the verb for an effect on a party other than harm: "grapples", "disarms".
     fn tie(&self, party: Party) -> Option<Wording> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Give { from, .. } if *from == party => Some(msg::DISARMS.into()),
@@ -308,18 +317,20 @@ impl Teller<'_> {
         })
     }
 
+    /// Returns the verb of a kind of hold.
     fn word_of(&self, key: &str) -> Option<Wording> {
         let holds = self.state.system.combat().holds();
         let hold = holds.iter().find(|hold| hold.key == key)?;
         Some(hold.word.into())
     }
 
-    /// What a party took, or healed. Players who do not see how they are read that they were hit, or what was tried.
+    /// Returns the sentence for damage taken or healed. Players who may not see the target's health read only
+    /// that it was hit, or what was tried.
     fn harm(&self, party: Party, harmed: &Harm) -> Option<Came> {
         let name = self.name_of(Some(harmed.id))?;
         let players = match (self.is_known(party), party) {
             ((_, true), _) => Heard::All,
-            // Nobody struck at who is hurt by what they do themselves.
+            // Nobody attacked a combatant who is hurt by their own action.
             (_, Party::Actor) => Heard::Nothing,
             (_, _) => Heard::Other(self.hits(name.clone())),
         };
@@ -351,7 +362,7 @@ impl Teller<'_> {
         Some(self.came(words, players, Of::Harm))
     }
 
-    /// That one party has hold of another now, or no longer has, where none of the `upshots` says so.
+    /// Returns the sentence for a hold that started or ended, unless one of the `upshots` tells of it.
     fn tied(&self, effect: &Effect, upshots: &[(Party, Upshot)]) -> Option<(Party, Came)> {
         let (by, on, key) = match effect {
             Effect::Hold { by, on, key, .. } | Effect::Release { by, on, key } => (*by, *on, key),
@@ -368,7 +379,7 @@ impl Teller<'_> {
         if is_said || self.state.is_mark(key) {
             return None;
         }
-        // Who lost a contest has not let go of the other by choice.
+        // A combatant who lost a contest did not let go by choice.
         let words = match !holds && by == Party::Actor && lost(on) {
             true => msg::wordings::gets_free(self.name(on), self.name(by)),
             false => self.done(effect)?,
@@ -388,7 +399,7 @@ impl Teller<'_> {
         Some((whom, self.came(words, players, Of::Deed)))
     }
 
-    /// What was done, where no party has anything of it.
+    /// Returns the sentence for what was done, where there is nothing to tell for any party.
     fn deed(&self) -> Wording {
         let mut rulings = self.exchange.rulings.iter();
         if rulings.any(|ruling| ruling.what == Ruled::End) {
@@ -398,7 +409,7 @@ impl Teller<'_> {
         of_effect.unwrap_or_else(|| self.tried())
     }
 
-    /// What was set about, and no more.
+    /// Returns the sentence for what was attempted, without a result.
     fn tried(&self) -> Wording {
         let title = self.exchange.title.clone();
         match self.name_of(self.exchange.by) {
@@ -407,7 +418,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What an effect says was done.
+    /// Returns the sentence for an effect, for those effects that are told as actions.
     fn done(&self, effect: &Effect) -> Option<Wording> {
         match effect {
             Effect::Tell { who, words, .. } => {
@@ -454,10 +465,12 @@ impl Teller<'_> {
     }
 }
 
+/// Returns a number as wording.
 fn number_of(value: i32) -> Wording {
     Wording::verbatim(number(value))
 }
 
+/// Returns the sentence for a successful defense.
 fn met(way: Way, name: Wording, score: Option<Score>) -> Wording {
     let score = score.map(|(own, theirs)| (number_of(own), number_of(theirs)));
     match (way, score) {
@@ -473,7 +486,7 @@ fn met(way: Way, name: Wording, score: Option<Score>) -> Wording {
     }
 }
 
-/// `3 lethal and 1 bashing`; `None` of none.
+/// Returns damage in words, such as `3 lethal and 1 bashing`; `None` if there is none.
 fn damage(packet: Packet) -> Option<Wording> {
     let kinds = Severity::WORST_FIRST.into_iter();
     let kinds = kinds.filter(|kind| packet.get(*kind) > 0);

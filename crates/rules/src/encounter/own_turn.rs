@@ -1,5 +1,5 @@
-//! The order of play, enforced: an action comes in its owner's turn and in the phase for it, and a
-//! turn does not go on before initiative is rolled.
+//! Enforcement of the turn order: an action must come in its combatant's turn and phase, and a turn cannot end
+//! before initiative is rolled.
 
 use super::combatant::{Combatant, Turn};
 use super::state::State;
@@ -13,23 +13,23 @@ use crate::settings::Value;
 use crate::term::{Bar, RuleId};
 
 impl State {
-    /// Whether this table refuses actions out of their turn.
+    /// Whether this table refuses actions out of turn.
     pub(crate) fn keeps_order(&self) -> bool {
         self.house.get(KEEP_ORDER) != Some(&Value::Yes(false))
     }
 
-    /// Where the fight stands for a combatant: as players know it, for whom players see.
+    /// Returns the turn that applies to a combatant: the players' turn for a visible one.
     pub(crate) const fn turn_of(&self, who: &Combatant) -> Turn {
         *self.turn.for_class(Viewer::following(who).class)
     }
 
-    /// Whether a combatant stands in the order of a fight under way without a score.
+    /// Whether a combatant stands in the order of a fight under way without initiative.
     pub(crate) fn is_unscored(&self, who: &Combatant) -> bool {
         who.initiative.is_none() && self.turn_of(who).round > 0 && self.order.contains(&who.id)
     }
 
-    /// Why what a combatant would do in `scene` does not come now; `None` where it does, or where
-    /// it takes no action of theirs.
+    /// Returns the reason why a combatant may not act in `scene` now; `None` if they may, or if it takes no
+    /// action of theirs.
     pub(crate) fn out_of_turn(&self, by: CombatantId, scene: &Scene<'_>) -> Option<Bar> {
         let who = self.combatants.get(&by)?;
         let turn = self.turn_of(who);
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// Whether a turn is that of a combatant, or of another who acts at the same moment.
+    /// Whether a turn belongs to a combatant, or to another who acts at the same moment.
     fn acts_now(&self, who: &Combatant, turn: Turn) -> bool {
         let Some(acting) = turn.acting else {
             return true;
@@ -65,7 +65,7 @@ impl State {
         acting == who.id || groups.any(|group| group.contains(&acting) && group.contains(&who.id))
     }
 
-    /// Why a stance cannot be taken by a combatant now; `None` where it can.
+    /// Returns the rule that bars a combatant from taking a stance now; `None` if none does.
     pub(crate) fn stance_out_of_turn(&self, who: &Combatant) -> Option<&'static str> {
         let rule = self.rules().stance_in_own_turn()?;
         let turn = self.turn_of(who);
@@ -73,8 +73,8 @@ impl State {
         (self.keeps_order() && elsewhere).then_some(rule)
     }
 
-    /// Combatants who have to roll initiative before the turn goes on: where it is rolled each
-    /// round, all in the order who can and have not.
+    /// Returns the combatants who must roll initiative before the turn ends: where it is rolled each round,
+    /// everybody in the order who can roll and has not.
     pub(crate) fn owed_initiative(&self) -> Vec<CombatantId> {
         let rolled_each = self.rules().cadence(&self.house) == Cadence::EveryRound;
         let unrolled = self.everyone_unrolled();

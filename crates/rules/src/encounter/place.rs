@@ -1,19 +1,19 @@
-//! Where tokens stand: a place in the order or on the bench.
+//! Places of tokens in the order or on the bench.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a token stands.
+/// The place of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
-    /// On the bench.
+    /// A position on the bench.
     Bench(Spot),
-    /// In the order.
+    /// A position in the initiative order.
     Order(Spot),
 }
 
 impl Place {
-    /// Whether players see the same in both: what lies between are hidden ones.
+    /// Whether the two places look the same to players, that is, only hidden tokens lie between them.
     pub(crate) fn looks_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Order(one), Self::Order(other)) | (Self::Bench(one), Self::Bench(other)) => {
@@ -24,14 +24,13 @@ impl Place {
     }
 }
 
-/// A place in a list, counted from 0.
+/// A position in a list, counted from 0.
 ///
-/// Counted twice, so that what was taken back in between where players cannot see never
-/// shifts a token they do see.
+/// It is counted twice, so that an undo among hidden tokens never shifts a token that players see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spot {
-    /// How many stand before it.
+    /// Number of tokens before this position.
     pub at: u32,
-    /// How many of them players know of.
+    /// Number of tokens before this position that players see.
     pub seen: u32,
 }

@@ -1,4 +1,4 @@
-//! How two combatants stand to each other: as it was set, and as it follows from what was set.
+//! The situation between two combatants: as it was set, and as it follows from other settings.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -11,21 +11,20 @@ use crate::exchange::CoverSpec;
 use crate::id::{CombatantId, CoverId};
 use crate::sorted::Map;
 
-/// Where one stands, seen from another: how far in each direction, of which no rules know more than three.
+/// Offset of one combatant from another: the distance in each direction, of which no rules know more than
+/// three.
 type Offset = [i32; 3];
 
 impl State {
-    /// How things stand for a combatant who turns on another, as it was set by hand. What a map
-    /// knows goes in here, beneath that: all who play an exchange ask here. What is the same from
-    /// both sides counts from whichever side it was set, and so does what the rules read off the
-    /// other side, and where the two stand.
+    /// Returns the situation for a combatant who acts on another, as all rules read it. Parameters that are
+    /// mutual count from whichever side they were set, as do mirrored ones and positions.
     #[must_use]
     pub fn between(&self, from: CombatantId, to: CombatantId) -> Reading {
         let public = self.is_seen(from) && self.is_seen(to);
         self.between_placed(from, to, self.offsets(from, public).get(&to))
     }
 
-    /// The same for one who turns on several.
+    /// Returns the situation for a combatant who acts on several others.
     pub(super) fn between_each<'a>(
         &self,
         from: CombatantId,
@@ -43,7 +42,7 @@ impl State {
         each.collect()
     }
 
-    /// The same where it is known where the other stands.
+    /// Returns the situation for a combatant who acts on another at a known offset.
     fn between_placed(
         &self,
         from: CombatantId,
@@ -72,7 +71,8 @@ impl State {
         reading
     }
 
-    /// Those who stand by one of these: a hold stands between the two, or it is known where they stand, seen from the one.
+    /// Returns the combatants that these ones depend on: those connected by a hold, and those whose position
+    /// relative to them is known.
     pub(super) fn standing_by(&self, named: &[CombatantId]) -> BTreeSet<CombatantId> {
         let mut near = BTreeSet::new();
         for hold in &self.ties.holds {
@@ -83,7 +83,7 @@ impl State {
         let mut placed: Vec<(bool, BTreeMap<CombatantId, Offset>)> = Vec::new();
         for one in named {
             let seen = self.is_seen(*one);
-            // Who stands by one of two who stand by each other, stands by both.
+            // Combatants near one of two that are near each other are near both.
             let known =
                 |(other, by): &(bool, BTreeMap<_, _>)| *other == seen && by.contains_key(one);
             if placed.iter().any(known) {
@@ -101,8 +101,8 @@ impl State {
         near
     }
 
-    /// How things stand as it was set for one of the two, with what the cover between them makes of
-    /// it: one of which nothing is left covers no more.
+    /// Returns the parameters set for one side of a pair, including those of the cover between them. A
+    /// destroyed cover has no effect.
     fn on_this_side(&self, from: CombatantId, to: CombatantId) -> Reading {
         let mut reading = self.set_between(from, to).cloned().unwrap_or_default();
         if let Some(spec) = self.system.combat().cover() {
@@ -111,12 +111,13 @@ impl State {
         reading
     }
 
+    /// Returns the parameters that were set for one side of a pair.
     pub(super) fn set_between(&self, from: CombatantId, to: CombatantId) -> Option<&Reading> {
         self.ties.situation.get(&from)?.get(&to)
     }
 
-    /// Where others stand, seen from one, as it was set between the two or over others. Of two whom players see it is
-    /// asked for as `public`: over none whom they do not see.
+    /// Returns the offsets of others from one combatant, as set between the two or by way of others. If
+    /// `public`, only by way of visible ones.
     fn offsets(&self, from: CombatantId, public: bool) -> BTreeMap<CombatantId, Offset> {
         let mut found: BTreeMap<CombatantId, Offset> = BTreeMap::new();
         let keys = self.system.combat().directions();
@@ -142,7 +143,7 @@ impl State {
         found
     }
 
-    /// Tells of those of whom it was set where they stand, seen from one, or where that one stands, seen from them.
+    /// Calls `tell` for each combatant whose offset from `here`, or the other way round, was set directly.
     fn each_step_from(
         &self,
         here: CombatantId,
@@ -166,13 +167,13 @@ impl State {
 }
 
 impl State {
-    /// A cover; `None` when there is none of this id.
+    /// Returns a cover by its id.
     #[must_use]
     pub fn cover(&self, id: CoverId) -> Option<&Cover> {
         self.covers.get(&id)
     }
 
-    /// The cover behind which the second stands, seen from the first.
+    /// Returns the cover behind which the second combatant stands, seen from the first.
     pub(super) fn cover_between(
         &self,
         from: CombatantId,
@@ -182,7 +183,7 @@ impl State {
         Some((id, self.covers.get(&id)?))
     }
 
-    /// The pairs that point to a cover.
+    /// Returns the pairs that point to a cover.
     pub(super) fn pairs_behind(&self, id: CoverId) -> Vec<(CombatantId, CombatantId)> {
         let all = self.ties.situation.iter();
         let pairs = all.flat_map(|(from, all)| all.keys().map(|to| (*from, *to)));
@@ -190,21 +191,21 @@ impl State {
         pairs.filter(|pair| behind(*pair) == Some(id)).collect()
     }
 
-    /// Whether players know of a cover: a pair of combatants whom they see points to it.
+    /// Whether players know of a cover, because a pair of visible combatants points to it.
     pub(super) fn cover_is_seen(&self, id: CoverId) -> bool {
         let mut pairs = self.pairs_behind(id).into_iter();
         pairs.any(|(from, to)| self.is_seen(from) && self.is_seen(to))
     }
 
-    /// The covers there are, or those that players know of.
+    /// Returns the covers that a viewer knows of.
     pub(super) fn covers_known(&self, viewer: Viewer) -> Map<CoverId, Cover> {
         let covers = self.covers.iter();
         let known = covers.filter(|(id, _)| viewer.sees_hidden() || self.cover_is_seen(**id));
         known.map(|(id, cover)| (*id, cover.clone())).collect()
     }
 
-    /// What the cover between two makes of how they stand: its numbers go over those of the pair,
-    /// and one of which nothing is left covers no more.
+    /// Adds the effect of the cover between two combatants to their situation: its parameters override those of
+    /// the pair, and a destroyed cover has no effect.
     pub(super) fn with_cover(
         &self,
         spec: &CoverSpec,

@@ -1,4 +1,4 @@
-//! What players propose to those who run the table: a command that is not theirs to give.
+//! Proposals: commands that players may not give themselves and leave to a storyteller.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,44 +7,44 @@ pub use super::fate::Fate;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::track::Packet;
 
-/// A command that a player proposes.
+/// A command that a player proposes to the storytellers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// The id of the command that proposed it.
+    /// The id of the command that made the proposal.
     pub id: CommandId,
     /// The seat of the player.
     pub by: SeatId,
-    /// Their name.
+    /// The name of the player.
     pub name: String,
-    /// Whom it touches.
+    /// The affected combatant.
     pub whom: CombatantId,
-    /// The command.
+    /// The proposed command.
     pub command: Command,
 }
 
-/// A command that a player may propose, taken apart: its row in `authority` says so.
+/// A command that a player may propose, in parts. Its permission row in `authority` decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish<'a> {
-    /// Damage.
+    /// Damage dealt to a combatant.
     Harm(CombatantId, Packet),
-    /// Boxes marked or cleared by hand.
+    /// Health boxes marked or cleared by hand.
     Marks(CombatantId, &'a [Shift]),
-    /// Points of health, where it is a number.
+    /// Points of health, where health is a number.
     Points(CombatantId, i32),
     /// Points of a pool, by its key.
     Pool(CombatantId, &'a str, i32),
-    /// A condition put on, by its key.
+    /// A condition to put on, by its key.
     Afflict(CombatantId, &'a str),
-    /// A condition taken off, by its key.
+    /// A condition to take off, by its key.
     Lift(CombatantId, &'a str),
     /// A move in the order.
     Move(CombatantId, Destination),
-    /// Something done though the rules bar it now.
+    /// An exchange declared although the rules bar it now.
     Act(CombatantId, &'a Declaration),
 }
 
 impl Wish<'_> {
-    /// Whom it touches.
+    /// Returns the affected combatant.
     pub(super) const fn whom(&self) -> CombatantId {
         match self {
             Self::Harm(id, _)

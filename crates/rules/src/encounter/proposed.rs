@@ -1,4 +1,4 @@
-//! What players propose, in words for those who run the table and for who proposed it.
+//! Wording of proposals, for storytellers and for the player who made them.
 
 use crate::encounter::authority::Row;
 use crate::encounter::combatant::Combatant;
@@ -13,7 +13,7 @@ use crate::sorted::Map;
 use crate::speech;
 use crate::track::Severity;
 
-/// Marks of boxes, as damage: how many become what.
+/// Returns box changes in words, as damage: how many boxes become what.
 fn marked(shifts: &[Shift]) -> String {
     let mut all: Map<Option<Severity>, u32> = Map::new();
     for shift in shifts {
@@ -28,7 +28,7 @@ fn marked(shifts: &[Shift]) -> String {
 }
 
 impl State {
-    /// What a seat has proposed that is not settled yet, in words for that seat.
+    /// Returns a seat's unsettled proposals, in words for that seat.
     #[must_use]
     pub fn proposed_by(&self, seat: SeatId) -> Vec<ProposalView> {
         let own = self.proposals.iter().filter(|it| it.by == seat);
@@ -40,8 +40,8 @@ impl State {
         own.collect()
     }
 
-    /// A proposal in words for a class of viewers: whom, and what. Of a combatant whom they do not see they
-    /// read what they read of one who is gone.
+    /// Returns a proposal in words: the affected combatant and the command. A combatant that the viewer does
+    /// not see is named as if it were gone.
     pub(crate) fn proposed(&self, proposal: &Proposal, viewer: Viewer) -> String {
         let seen = |id: &CombatantId| viewer.sees_hidden() || self.is_seen(*id);
         let name = |id: CombatantId| {
@@ -57,7 +57,7 @@ impl State {
             true => format!("−{}", by.unsigned_abs()),
             false => format!("+{by}"),
         };
-        // The words were kept as a command that a player may propose.
+        // A stored proposal always holds a command that a player may propose.
         let Some(wish) = Row::for_command(&proposal.command).wish else {
             return name(proposal.whom);
         };

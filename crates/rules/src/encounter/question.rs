@@ -1,5 +1,4 @@
-//! What a person asks without changing anything: what a combatant of theirs can declare now, and
-//! what it would come to.
+//! Questions that change nothing: what a combatant can declare now, and the odds of a declaration.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,125 +12,126 @@ use crate::messages::Wording;
 use crate::sorted::Map;
 use crate::term::RuleId;
 
-/// The key under which a reply offers the storyteller to let the target of an attack by a hidden
-/// combatant notice it: [`Declaration::noticed`].
+/// Key of the parameter that lets a storyteller decide whether the target notices an attack by a hidden
+/// combatant: [`Declaration::noticed`].
 pub const NOTICED: &str = "noticed";
 
-/// What is asked.
+/// A question of a person to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question {
-    /// What a combatant can declare now.
+    /// Asks what a combatant can declare now.
     Offers {
-        /// Which combatant.
+        /// The combatant that would act.
         by: CombatantId,
-        /// Against whom: of several the first so many as a maneuver takes. Where none is named, what can be done to
-        /// anyone is offered; among very many, what is not known to be barred at all of them.
+        /// The targets in order; a maneuver that takes fewer uses the first ones. If empty, everything that can
+        /// be done to any combatant is offered; among very many, everything not known to be barred for all of
+        /// them.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         at: Vec<CombatantId>,
-        /// Others who may be drawn in.
+        /// Other combatants who may be drawn in.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         others: Vec<CombatantId>,
-        /// Combatants the rules would draw in who are left out.
+        /// Combatants the rules would draw in but who are left out.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         without: Vec<CombatantId>,
-        /// The intent chosen so far. Its maneuver is offered or barred with this item and what is set about it; all
-        /// others with an item that is good for them and nothing set.
+        /// The intent chosen so far. Its maneuver is checked with this item and these parameters; all others
+        /// with a suitable item and defaults.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         intent: Option<Intent>,
     },
-    /// Whether nothing is left that a combatant could do to another now.
+    /// Asks whether a combatant can no longer do anything to another now.
     Spent {
-        /// Which combatant.
+        /// The combatant that would act.
         by: CombatantId,
     },
-    /// What a declaration would come to.
+    /// Asks for the odds of a declaration.
     Odds(Box<Declaration>),
-    /// What an open exchange comes to from where it stands.
+    /// Asks for the odds of an exchange under way.
     OddsOf {
-        /// Which.
+        /// The exchange to evaluate.
         exchange: ExchangeId,
-        /// An answer as if it were given.
+        /// An answer to assume as given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<(Slot, AskedAnswer)>,
     },
 }
 
-/// What is answered.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// What can be declared.
+    /// The maneuvers and parameters that can be declared.
     Offers {
-        /// The maneuvers, the likeliest first, those that cannot be done now last and with the reason.
+        /// The maneuvers, the likeliest first; those barred now come last, with the reason.
         maneuvers: Vec<Offered>,
-        /// What can be said of the situation between the combatant and a target.
+        /// The situation parameters between the combatant and a target.
         situation: Vec<Dialed>,
     },
-    /// Whether nothing is left.
+    /// Whether the combatant has nothing left to do.
     Spent(bool),
-    /// What it comes to.
+    /// The odds that were asked for.
     Odds(Chances),
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     Refused(Refusal),
-    /// Too many questions in too short a time.
+    /// The sender asks too many questions in too short a time.
     TooFast,
 }
 
-/// A maneuver that a combatant knows.
+/// A maneuver offered to a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offered {
-    /// Its key.
+    /// The key of the maneuver.
     pub key: String,
-    /// In words.
+    /// The title in words.
     pub title: String,
     /// The rule that describes it.
     pub rule: RuleId,
-    /// How many targets it takes.
+    /// The number of targets it takes.
     pub targets: Targets,
-    /// The items of the combatant it can be done with now, the best first, and the one that was asked about. None
-    /// where bare hands alone will do; all that are made for it where it is barred.
+    /// The combatant's items that it can be done with now, the best first, and the one that was asked about;
+    /// empty if bare hands alone will do. For a barred maneuver, all items made for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<ItemId>,
-    /// What can be set about it.
+    /// The parameters that can be set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dials: Vec<Dialed>,
-    /// Why it would be refused now: the reason and its rule.
+    /// The reason and rule why it would be refused now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(Wording, RuleId)>,
-    /// Who would be drawn in without being named.
+    /// Combatants who would be drawn in without being named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawn: Vec<Drawn>,
 }
 
-/// One who takes part without being named.
+/// A combatant who takes part without being named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
-    /// Who.
+    /// The combatant drawn in.
     pub who: CombatantId,
-    /// What they do in it: "helps".
+    /// The part they have in it: "helps".
     pub why: String,
-    /// The rule.
+    /// The rule that draws them in.
     pub rule: RuleId,
 }
 
-/// Something that can be set.
+/// A parameter that can be set for a maneuver or the situation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dialed {
-    /// Its key.
+    /// The key of the parameter.
     pub key: String,
-    /// In words.
+    /// The title in words.
     pub title: String,
-    /// The values it can have, each with its words, where they are few.
+    /// The possible values with their words, where they are few.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(i32, String)>,
-    /// The least and the greatest, where it is any number between them; 0 and 1 is no and yes.
+    /// The least and the greatest value, where any number between them is possible; 0 and 1 is no and yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<(i32, i32)>,
-    /// What it is unless it is set.
+    /// The value unless it is set.
     #[serde(default)]
     pub default: i32,
-    /// Whether it is a number of the cover between the two.
+    /// Whether it belongs to the cover between the two combatants.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cover: bool,
 }
@@ -158,33 +158,35 @@ impl From<&Dial> for Dialed {
     }
 }
 
-/// What an exchange comes to, by its dice.
+/// The odds of an exchange.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chances {
-    /// Whether every way was followed; else they are sampled, and "about".
+    /// Whether every way the dice can fall was followed; otherwise the odds are sampled and shown as "about".
     pub exact: bool,
-    /// What becomes of each combatant who takes part.
+    /// The odds for each combatant who takes part.
     pub parties: Map<CombatantId, Hurt>,
-    /// The dice or the target number of the acting combatant, where it is they who roll next.
+    /// The acting combatant's pool or target number, if they roll next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<i32>,
 }
 
-/// What becomes of a combatant.
+/// The odds of harm for one combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hurt {
-    /// How likely they take any damage, from 0 to 1.
+    /// Probability of taking any damage, from 0 to 1.
     pub chance: f64,
-    /// The points they take on average.
+    /// Average points of damage taken.
     pub damage: f64,
-    /// How likely it takes them out of the fight, from 0 to 1.
+    /// Probability of being taken out of the fight, from 0 to 1.
     #[serde(default, skip_serializing_if = "is_never")]
     pub down: f64,
-    /// How likely at least one of their rolls fails in the worst way (a botch, a dramatic failure), from 0 to 1.
+    /// Probability that at least one of their rolls fails in the worst way (a botch, a dramatic failure), from
+    /// 0 to 1.
     #[serde(default, skip_serializing_if = "is_never")]
     pub botch: f64,
 }
 
+/// Whether a probability is zero, which is not written.
 fn is_never(chance: &f64) -> bool {
     *chance <= 0.0
 }

@@ -1,23 +1,23 @@
-//! The order in which maneuvers are offered.
+//! Ranking of the maneuvers offered to a combatant.
 
 use super::question::Offered;
 use crate::exchange::Targets;
 
-/// An offer with what its place among the others follows from.
+/// An offered maneuver with the facts that rank it among the others.
 #[derive(Clone, Debug)]
 pub(super) struct Ranked {
-    /// The offer.
+    /// The offered maneuver.
     pub(super) offered: Offered,
-    /// How many kinds of item suit it better than the best that is in hand for it; `None` where nothing in hand is
-    /// good for it.
+    /// Number of item kinds that suit the maneuver better than the best item in hand; `None` if nothing in hand
+    /// suits it.
     pub(super) in_hand: Option<usize>,
-    /// Whether it is what the combatant did last.
+    /// Whether it was the combatant's last maneuver.
     pub(super) last: bool,
 }
 
-/// Puts the likeliest offer first: what can be done before what is barred, what is done to another before the rest,
-/// what is done with an item in hand, what the combatant did last, and what the item in hand is made for. Offers that
-/// are alike in all of this stay in the order of the rules.
+/// Sorts offers, the likeliest first: possible before barred, with a target before without, with an item in
+/// hand, the combatant's last maneuver, and what the item in hand is made for. Equal offers keep the order of
+/// the rules.
 #[must_use]
 pub(super) fn rank_offers(mut offers: Vec<Ranked>) -> Vec<Offered> {
     offers.sort_by_key(|it| {

@@ -1,4 +1,4 @@
-//! Why a command is not carried out. A refusal is a normal answer with a type.
+//! Refusals: typed reasons why a command is not carried out. A refusal is a normal answer.
 
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
@@ -11,35 +11,36 @@ use crate::text::TextError;
 use crate::track::{LevelsError, TrackError};
 use crate::typed::ChatError;
 
-/// Why not. What a person may not know about is refused exactly like what does not exist.
+/// The reason why a command is refused. Things a sender may not know about are refused exactly like things that
+/// do not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The sender's role or ownership does not allow it.
     #[error("{}", msg::THAT_IS_NOT_YOURS_TO)]
     NotAllowed,
-    /// Those who run the table have muted the sender's seat.
+    /// A storyteller has muted the sender's seat.
     #[error("{}", msg::THE_STORYTELLER_HAS_MUTED_YOUR)]
     Muted,
-    /// The sender has proposed as much as fits.
+    /// The sender has the maximum number of unsettled proposals.
     #[error("{}", msg::THE_STORYTELLER_HAS_NOT_LOOKED)]
     TooManyProposals,
-    /// As many exchanges are under way as the sender may begin.
+    /// The maximum number of exchanges is under way.
     #[error("{}", msg::TOO_MUCH_OF_WHAT_YOU)]
     TooManyExchanges,
-    /// The sender has no seat here (any more).
+    /// The sender has no seat here, or no longer has one.
     #[error("{}", msg::YOU_HAVE_NO_SEAT_AT)]
     NoSeat,
-    /// Another at the table has that name, or one that looks like it.
+    /// Another person at the table has that name, or one that looks like it.
     #[error("{}", msg::ANOTHER_AT_THIS_TABLE_HAS)]
     NameTaken,
-    /// No such seat.
+    /// The seat does not exist or is empty.
     #[error("{}", msg::NOBODY_SITS_THERE)]
     NoSuchSeat,
-    /// No such combatant, as far as the sender may know.
+    /// The combatant does not exist, as far as the sender may know.
     #[error("{}", msg::THERE_IS_NO_SUCH_COMBATANT)]
     NoSuchCombatant,
-    /// Combatants of different sides, or of different players.
+    /// The combatants belong to different sides or different players.
     #[error("{}", msg::THOSE_WHO_ACT_AS_ONE)]
     NotAlike,
     /// A text cannot be shown.
@@ -48,119 +49,119 @@ pub enum Refusal {
     /// A quick-add line cannot be read.
     #[error("{0}")]
     Line(#[from] LineError),
-    /// A sheet makes no track.
+    /// The sheet's numbers make no health track.
     #[error("{0}")]
     Track(#[from] TrackError),
-    /// Levels cannot be so.
+    /// The health levels are not valid.
     #[error("{0}")]
     Levels(#[from] LevelsError),
-    /// A plan cannot be made so.
+    /// The plan is not valid.
     #[error("{0}")]
     Plan(#[from] PlanError),
-    /// A line of chat was not understood, or the rules refuse what it asks for.
+    /// A chat line was not understood, or the rules refuse what it asks for.
     #[error("{0}")]
     Chat(#[from] ChatError),
-    /// The combatant does not wait, or waits already.
+    /// The combatant is not waiting, or is waiting already.
     #[error("{}", msg::THEY_ARE_NOT_WAITING)]
     NotWaiting,
-    /// No combatant acts after them in this round.
+    /// No combatant acts after this one in the round.
     #[error("{}", msg::NOBODY_ACTS_AFTER_THAT_THE)]
     NothingLater,
-    /// In this system a waiting combatant must say for what.
+    /// The system requires naming the event that a combatant waits for.
     #[error("{}", msg::SAY_WHAT_YOU_WAIT_FOR)]
     NoTrigger,
-    /// There is nothing of that name to spend.
+    /// The combatant has no pool of that name.
     #[error("{}", msg::THERE_IS_NO_SUCH_POOL)]
     NoSuchPool,
-    /// Not that many points are left.
+    /// The pool does not have that many points left.
     #[error("{}", msg::THERE_ARE_NOT_THAT_MANY)]
     NotEnough,
-    /// No such house rule in this system.
+    /// The system has no such house rule.
     #[error("{}", msg::THERE_IS_NO_SUCH_HOUSE)]
     NoSuchRule,
-    /// A house rule cannot be so.
+    /// The value is not valid for the house rule.
     #[error("{0}")]
     Setting(#[from] SettingError),
-    /// No such line, or nothing in it to give.
+    /// The log line does not exist, or holds nothing to give.
     #[error("{}", msg::THERE_IS_NOTHING_IN_THAT)]
     NoSuchLine,
-    /// This rule system knows no such condition.
+    /// The system knows no such condition.
     #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO)]
     NoSuchCondition,
-    /// This rule system knows no such kind of creature or of item.
+    /// The system knows no such kind of creature or item.
     #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO_SUCH_KIND)]
     NoSuchKind,
-    /// A sheet has as many traits of its own as fit.
+    /// The sheet has the maximum number of custom traits.
     #[error("{}", msg::THAT_IS_MORE_TRAITS_OF)]
     TooManyTraits,
-    /// A sheet keeps as many rolls as fit.
+    /// The sheet has the maximum number of saved rolls.
     #[error("{}", msg::a_sheet_keeps_rolls_take(&MAX_ROLLS))]
     TooManyRolls,
-    /// The sheet keeps no roll of that name, or what was typed is none.
+    /// The sheet has no saved roll of that name, or the typed text is no roll.
     #[error("{}", msg::THERE_IS_NO_SUCH_ROLL)]
     NoSuchRoll,
-    /// The notes on a sheet are longer than it has room for.
+    /// The notes of a sheet are too long.
     #[error("{}", msg::notes_have_room_for_characters(&MAX_NOTES))]
     NotesTooLong,
-    /// No such sheet to start from.
+    /// The system has no such archetype.
     #[error("{}", msg::THIS_RULE_SYSTEM_HAS_NO)]
     NoSuchArchetype,
-    /// This rule system knows no such trait.
+    /// The system knows no such trait.
     #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO_SUCH_TRAIT)]
     NoSuchTrait,
-    /// No row of that key.
+    /// The charts of the system have no such row.
     #[error("{}", msg::THE_CHARTS_OF_THIS_RULE)]
     NoSuchRow,
-    /// Items of that kind have no such number, or nothing of that key can be true of them.
+    /// Items of that kind have no number or tag with that key.
     #[error("{}", msg::items_of_that_kind_have(.key))]
     NotOfItems {
-        /// The key.
+        /// The key of the number or tag.
         key: String,
     },
-    /// A combatant carries as much as fits.
+    /// The combatant carries the maximum number of items.
     #[error("{}", msg::THAT_IS_MORE_THAN_ONE)]
     TooManyItems,
-    /// A number that makes no sense there.
+    /// A number is outside of its range.
     #[error("{}", msg::goes_from_to(.title, .min, .max))]
     OutOfRange {
-        /// What it is the number of.
+        /// The name of the number.
         title: String,
-        /// The least value.
+        /// The least allowed value.
         min: i32,
-        /// The greatest value.
+        /// The greatest allowed value.
         max: i32,
     },
-    /// Nothing of that key can be set about the situation.
+    /// The situation has no such parameter.
     #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NOTHING)]
     NoSuchDial,
-    /// No such cover, as far as the sender may know.
+    /// The cover does not exist, as far as the sender may know.
     #[error("{}", msg::THERE_IS_NO_SUCH_COVER)]
     NoSuchCover,
-    /// The one does not hold the other so.
+    /// The hold does not exist, or the system knows no such kind.
     #[error("{}", msg::THIS_RULE_SYSTEM_KNOWS_NO_SUCH_HOLD)]
     NoSuchHold,
-    /// A combatant and the same one.
+    /// The command needs two different combatants.
     #[error("{}", msg::THAT_TAKES_TWO_DIFFERENT_COMBATANTS)]
     OnlyOne,
-    /// No such exchange, as far as the sender may know.
+    /// The exchange does not exist, as far as the sender may know.
     #[error("{}", msg::THERE_IS_NO_SUCH_EXCHANGE)]
     NoSuchExchange,
-    /// The exchange is over: what came of it is taken back like everything else.
+    /// The exchange is over; its outcome can only be undone.
     #[error("{}", msg::THAT_IS_OVER)]
     ExchangeOver,
-    /// That is not asked, or not any more.
+    /// The question is not open, or no longer open.
     #[error("{}", msg::NOBODY_IS_ASKING_THAT)]
     NotAsked,
-    /// No such maneuver in this system.
+    /// The system has no such maneuver.
     #[error("{}", msg::THERE_IS_NO_SUCH_MANEUVER)]
     NoSuchManeuver,
-    /// The combatant carries no such item, or it is none for that.
+    /// The combatant carries no such item, or it does not suit the maneuver.
     #[error("{}", msg::THERE_IS_NO_SUCH_ITEM)]
     NoSuchItem,
-    /// Too many or too few targets for that.
+    /// The maneuver takes another number of targets.
     #[error("{}", msg::THAT_TAKES_ANOTHER_NUMBER_OF)]
     WrongTargets,
-    /// No such option.
+    /// The question has no such option.
     #[error("{}", msg::THERE_IS_NO_SUCH_CHOICE)]
     NoSuchChoice,
     /// The dice of that roll have fallen already.
@@ -169,68 +170,68 @@ pub enum Refusal {
     /// The rules do not allow it now.
     #[error("{why} ({rule})")]
     Barred {
-        /// The reason.
+        /// The reason in words.
         why: String,
-        /// The rule that says so.
+        /// The rule id.
         rule: String,
     },
-    /// They have not rolled initiative.
+    /// The combatant has not rolled initiative.
     #[error("{}", msg::INITIATIVE_HAS_NOT_BEEN_ROLLED)]
     NotRolled,
-    /// There are as many combatants as fit.
+    /// The encounter holds the maximum number of combatants.
     #[error("{}", msg::THE_TABLE_IS_FULL_TAKE)]
     Full,
-    /// It is so already.
+    /// The command would change nothing.
     #[error("{}", msg::THAT_IS_SO_ALREADY)]
     NothingToDo,
-    /// No combatant is in the order, or all who are are out of the fight.
+    /// The order is empty, or everybody in it is out of the fight.
     #[error("{}", msg::NOBODY_WHO_STANDS_IN_THE)]
     NobodyInOrder,
     /// Another person ended that turn first.
     #[error("{}", msg::THAT_TURN_HAS_ALREADY_PASSED)]
     TurnHasPassed,
-    /// They have rolled; only the storyteller rolls again.
+    /// The combatant has rolled already; only storytellers roll again.
     #[error("{}", msg::INITIATIVE_HAS_BEEN_ROLLED_ALREADY)]
     AlreadyRolled,
     /// No combatant is left to roll for.
     #[error("{}", msg::THERE_IS_NOBODY_LEFT_TO)]
     NobodyToRoll,
-    /// A typed face that such a die does not have.
+    /// A typed face does not exist on such a die.
     #[error("{}", msg::a_die_of_sides_has(.sides))]
     NoSuchFace {
-        /// The die's sides.
+        /// Number of sides of the die.
         sides: u16,
     },
-    /// Typed faces that do not make up the roll.
+    /// The number of typed faces does not match the roll.
     #[error("{}", msg::this_roll_takes_another_number(.missing, .left))]
     WrongNumberOfFaces {
-        /// How many more are needed.
+        /// Number of faces that are missing.
         missing: u32,
-        /// How many were not needed.
+        /// Number of faces that were not needed.
         left: u32,
     },
-    /// There is no box like that any more.
+    /// No health box holds that content any more.
     #[error("{}", msg::NO_BOX_HOLDS_THAT_ANY)]
     NoSuchBox,
-    /// A number beyond every limit.
+    /// A number exceeds every limit.
     #[error("{}", msg::THAT_NUMBER_IS_OUT_OF)]
     OutOfBounds,
-    /// This system does not read dice so.
+    /// The system does not read dice with these parameters.
     #[error("{}", msg::THIS_RULE_SYSTEM_DOES_NOT)]
     OtherSystem,
-    /// Nothing to take back.
+    /// There is nothing to undo.
     #[error("{}", msg::THERE_IS_NOTHING_TO_TAKE)]
     NothingToUndo,
-    /// Nothing to bring back.
+    /// There is nothing to redo.
     #[error("{}", msg::THERE_IS_NOTHING_TO_BRING)]
     NothingToRedo,
-    /// It was changed again since.
+    /// The result has been changed since.
     #[error("{}", msg::THAT_HAS_BEEN_CHANGED_SINCE)]
     ChangedSince,
-    /// The newest deed cannot be taken back, and an older one only by its line.
+    /// The sender's newest action cannot be undone, and an older one only by its log line.
     #[error("{}", msg::YOUR_NEWEST_ACTION_CANNOT_BE)]
     NewestStays,
-    /// Another line is what would be taken or brought back by now.
+    /// Another log line is next to be undone or redone by now.
     #[error("{}", msg::SOMETHING_ELSE_HAPPENED_FIRST_LOOK)]
     Overtaken,
 }

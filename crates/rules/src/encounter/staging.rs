@@ -1,4 +1,4 @@
-//! An exchange as the rules see it: a scene with its fighters, and what it can come to.
+//! Exchanges in the form that the rules read: a scene with its fighters, and its odds.
 
 use std::ops::{Deref, DerefMut};
 
@@ -15,12 +15,12 @@ use crate::sorted::Map;
 use crate::typed::ChatError;
 
 impl State {
-    /// Looks at an exchange as a scene: the table as it is now.
+    /// Passes an exchange as a scene of the current state to `look`.
     pub fn stage<T>(&self, exchange: &Exchange, look: impl FnOnce(&Scene<'_>) -> T) -> T {
         self.stage_read(exchange, &self.read(exchange), look)
     }
 
-    /// Looks at an exchange as a scene: the table as it was read for it.
+    /// Passes an exchange as a scene of the given snapshot to `look`.
     pub(super) fn stage_read<T>(
         &self,
         exchange: &Exchange,
@@ -31,8 +31,8 @@ impl State {
         look(&scene(exchange, read.borrowed(), &all, &self.house))
     }
 
-    /// Looks at an exchange with all its moments: the table as each of its answers read it, and as
-    /// it is now.
+    /// Passes an exchange with all its moments to `look`: the state as each answer read it, and the current
+    /// state.
     pub fn stage_all<T>(&self, exchange: &Exchange, look: impl FnOnce(&Moments<'_>) -> T) -> T {
         let now = self.read(exchange);
         let fighters = |read| fighters(read, &now.facts, &self.house);
@@ -49,8 +49,8 @@ impl State {
         ))
     }
 
-    /// All that an exchange reads of the table as it is now, without what it has counted, spent and
-    /// fired itself: its rules are run again for each answer, and must find what they found first.
+    /// Reads everything an exchange needs from the current state, without what the exchange itself has counted,
+    /// spent and fired: its rules are run again for each answer and must find the same numbers as at first.
     pub(super) fn read(&self, exchange: &Exchange) -> Read {
         let public = self.exchange_is_public(exchange);
         let parties = exchange.named_parties().into_iter();
@@ -69,7 +69,7 @@ impl State {
         }
     }
 
-    /// What an exchange reads of a party: with what players know of holds where it is `public`, with all else.
+    /// Reads one party of an exchange. If `public`, only holds that players know of count.
     fn read_party(
         &self,
         exchange: &Exchange,
@@ -93,7 +93,7 @@ impl State {
         Some(facts)
     }
 
-    /// Whether who acts in an exchange is read alike, be its targets such as players see or not.
+    /// Whether the acting combatant reads the same to visible and to hidden targets.
     pub(super) fn reads_actor_alike(&self, exchange: &Exchange) -> bool {
         let Some(who) = exchange.by.and_then(|by| self.combatants.get(&by)) else {
             return true;
@@ -103,8 +103,8 @@ impl State {
         !shows_itself && read(true) == read(false)
     }
 
-    /// The holds among the parties of an exchange; on and of an acting combatant who is spared what
-    /// another did at the same moment, those there were before.
+    /// Returns the holds among the parties of an exchange. An acting combatant hurt by another at the same
+    /// moment has the holds from before.
     fn holds_read(&self, exchange: &Exchange) -> Vec<Hold> {
         let parties = exchange.named_parties();
         let spared = exchange.by.and_then(|id| self.spared.get_key_value(&id));
@@ -117,19 +117,19 @@ impl State {
         among(&holds, &parties)
     }
 
-    /// What an exchange can come to from where it stands, when `policy` makes the choices that
-    /// are left.
+    /// Computes the odds of an exchange from its current step, with `policy` making the remaining choices.
     ///
     /// # Errors
-    /// Why the rules refuse it.
+    /// The reason why the rules refuse it.
     pub fn odds(&self, exchange: &Exchange, policy: &dyn Policy) -> Result<Odds, ChatError> {
         self.odds_within(exchange, policy, exchange::MOST_WAYS)
     }
 
-    /// The same, following no more than so many ways, and sampling as many where there are more.
+    /// Computes the odds of an exchange, following at most `most` outcomes and sampling as many where there are
+    /// more.
     ///
     /// # Errors
-    /// Why the rules refuse it.
+    /// The reason why the rules refuse it.
     pub fn odds_within(
         &self,
         exchange: &Exchange,
@@ -144,8 +144,7 @@ impl State {
     }
 }
 
-/// The combatants that were read, with what is counted and left of pools `now` where that was not
-/// written down.
+/// Builds the fighters of a snapshot; tallies and pools it does not store are taken from `now`.
 fn fighters<'a>(read: Borrowed<'a>, now: &'a [Facts], house: &'a House) -> Vec<Fighter<'a>> {
     let all = read.facts.iter().enumerate();
     let all = all.map(|(nth, facts)| {
@@ -160,8 +159,10 @@ fn fighters<'a>(read: Borrowed<'a>, now: &'a [Facts], house: &'a House) -> Vec<F
     all.collect()
 }
 
+/// Empty pools, for snapshots that store none.
 static NO_POOLS: Map<String, i32> = Map::new();
 
+/// Builds the scene of an exchange from a snapshot and its fighters.
 fn scene<'a>(
     exchange: &'a Exchange,
     read: Borrowed<'a>,
@@ -186,8 +187,8 @@ fn scene<'a>(
     }
 }
 
-/// Takes off a party what its exchange has counted, spent and fired itself. What the acting
-/// combatant had done is as it was at the declaration.
+/// Reverts what the exchange itself has counted, spent and fired for a party. The acting combatant's tally
+/// stays as at the declaration.
 fn restore(facts: &mut Facts, party: Party, effect: &Effect) {
     match effect {
         Effect::Count { who, key } if *who == party && party != Party::Actor => {
@@ -218,26 +219,27 @@ fn restore(facts: &mut Facts, party: Party, effect: &Effect) {
 }
 
 impl State {
-    /// An exchange; `None` when there is none of that id.
+    /// Returns an exchange by its id, if it is still stored.
     #[must_use]
     pub fn exchange(&self, id: ExchangeId) -> Option<&Exchange> {
         let mut exchanges = self.exchanges.iter().map(Deref::deref);
         exchanges.find(|exchange| exchange.id == id)
     }
 
+    /// Returns an exchange by its id for changes.
     pub(super) fn exchange_mut(&mut self, id: ExchangeId) -> Option<&mut Exchange> {
         let found = self.exchanges.iter_mut().find(|exchange| exchange.id == id);
         found.map(DerefMut::deref_mut)
     }
 
-    /// Whether players know of an exchange: they see all who take part.
+    /// Whether players know everything of an exchange, because they see all of its parties.
     #[must_use]
     pub fn exchange_is_public(&self, exchange: &Exchange) -> bool {
         exchange.parties().all(|id| self.is_seen(id))
     }
 
-    /// Exchanges that are over are kept a while, those players know of and the others apart; `but` is the one that has
-    /// just changed, and only of its kind some may be one too many.
+    /// Removes the oldest ended exchanges beyond the limit, counted apart for those that players know of and
+    /// the others. `but` has just changed; only exchanges of its kind are removed.
     pub(super) fn forget_old_exchanges(&mut self, but: ExchangeId) {
         let Some(known) = self.exchange(but).map(|it| self.exchange_is_known(it)) else {
             return;
@@ -256,14 +258,14 @@ impl State {
 }
 
 impl State {
-    /// Who of the parties of an exchange holds whom.
+    /// Returns the holds among the given parties.
     #[must_use]
     pub fn holds_among(&self, parties: &[(Party, CombatantId)]) -> Vec<Hold> {
         among(&self.ties.holds, parties)
     }
 }
 
-/// Those of some holds that stand between parties.
+/// Returns those of the holds that are among the given parties.
 fn among(holds: &[Held], parties: &[(Party, CombatantId)]) -> Vec<Hold> {
     let party = |id: CombatantId| {
         let mut parties = parties.iter();

@@ -1,4 +1,4 @@
-//! Everything that is true of an encounter right now.
+//! The state of an encounter at one moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,63 +22,76 @@ use crate::shared::Shared;
 use crate::system::{RuleSystem, SystemId};
 use crate::text::Name;
 
-/// How many labels of each series a name has used up. Never counts down.
+/// Number of labels used up per name, for each series of labels. It never decreases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Labels {
+    /// Letters used per folded name, for combatants that players have seen.
     pub(crate) letters: BTreeMap<String, u32>,
+    /// Roman numerals used per folded name, for hidden combatants.
     pub(crate) romans: BTreeMap<String, u32>,
 }
 
-/// What is true at the table. Changed by events and by nothing else.
+/// The state of an encounter. Only events change it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
+    /// The title of the scene.
     pub(crate) title: Name,
+    /// The rule system in use.
     pub(crate) system: SystemId,
+    /// The seats at the table.
     pub(crate) seats: BTreeMap<SeatId, Seat>,
-    /// Those who roll real dice and type their faces.
+    /// Seats that roll real dice and type the faces.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) own_dice: BTreeSet<SeatId>,
+    /// The combatants, hidden ones included.
     pub(crate) combatants: Combatants,
-    /// Every id a combatant was ever given here. An id is given once: who is gone can come
-    /// back by being taken back, and no other combatant is ever called so.
+    /// Every combatant id ever given out here. An id is given once: a removed combatant may return by undo, but
+    /// no other combatant ever gets its id.
     pub(crate) ids: BTreeSet<CombatantId>,
-    /// All who ever came, in the order in which they did.
+    /// Every combatant that ever joined, in the order of joining.
     #[serde(default)]
     pub(crate) joined: Vec<CombatantId>,
+    /// The initiative order, first to act first.
     pub(crate) order: Vec<CombatantId>,
+    /// The combatants on the bench, off the order.
     pub(crate) bench: Vec<CombatantId>,
-    /// What stands between two of them.
+    /// The situation and the holds between pairs of combatants.
     #[serde(default, skip_serializing_if = "Ties::is_empty")]
     pub(crate) ties: Ties,
-    /// The covers that pairs of them point to.
+    /// The covers that pairs of combatants point to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) covers: BTreeMap<CoverId, Cover>,
-    /// Where the fight stands: to players, a hidden combatant's turn is no change.
+    /// The current turn, per class: to players, the turn of a hidden combatant is no change.
     pub(crate) turn: Both<Turn>,
+    /// The settings of the table besides the house rules.
     pub(crate) table: TableSettings,
-    /// The questions that do not wait for ever.
+    /// The questions that have a deadline.
     #[serde(default, skip_serializing_if = "Waits::is_empty")]
     pub(crate) waits: Waits,
-    /// Combatants hurt by another of the same moment, as they were before.
+    /// The earlier state of combatants that were hurt by others acting at the same moment.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) spared: BTreeMap<CombatantId, Spared>,
+    /// The house rules.
     pub(crate) house: House,
-    /// What is known of the dice.
+    /// The public state of the dice proof.
     #[serde(default, skip_serializing_if = "Fairness::is_plain")]
     pub(crate) fair: Fairness,
+    /// The counters of combatant labels.
     pub(crate) labels: Labels,
-    /// What players propose.
+    /// The players' proposals that are not settled yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) proposals: Vec<Proposal>,
+    /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) exchanges: Vec<Shared<Exchange>>,
-    /// Whether only those who run the table know of it: then no line of the log is for all.
+    /// Whether the encounter is still being prepared and only storytellers know of it. Then no log line is
+    /// public.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unseen: bool,
 }
 
 impl State {
-    /// A table without seats and combatants yet.
+    /// Creates a state without seats and combatants.
     pub(crate) fn new(title: Name, system: SystemId) -> Self {
         Self {
             title,
@@ -105,50 +118,50 @@ impl State {
         }
     }
 
-    /// What the scene is called.
+    /// Returns the title of the scene.
     #[must_use]
     pub const fn title(&self) -> &Name {
         &self.title
     }
 
-    /// The rules it runs on.
+    /// Returns the rule system of the encounter.
     #[must_use]
     pub fn rules(&self) -> &'static dyn RuleSystem {
         self.system.rules()
     }
 
-    /// Whether the table does not know of this encounter yet.
+    /// Whether the encounter is still being prepared and players do not know of it.
     #[must_use]
     pub const fn is_unseen(&self) -> bool {
         self.unseen
     }
 
-    /// The person in a seat; `None` when it was never taken or has been given up.
+    /// Returns the person in a seat; `None` if the seat was never taken or has been given up.
     #[must_use]
     pub fn seat(&self, seat: SeatId) -> Option<&Seat> {
         self.seats.get(&seat)
     }
 
-    /// The epoch of these dice that is running.
+    /// Returns the current dice-proof epoch of a kind of dice.
     #[must_use]
     pub const fn epoch(&self, sight: Sight) -> &Epoch {
         self.fair.epoch(sight)
     }
 
-    /// How often a roller has rolled.
+    /// Returns the number of rolls a roller has made.
     #[must_use]
     pub fn rolls_of(&self, roller: RollerId) -> u64 {
         self.fair.rolls_of(roller)
     }
 
-    /// Whether dice of a kind need another epoch: the first one, one after a thousand rolls, or
-    /// because the storyteller wants it.
+    /// Whether a kind of dice needs a new epoch: before the first roll, after a thousand rolls, or on a
+    /// storyteller's request.
     #[must_use]
     pub fn needs_epoch(&self, sight: Sight) -> bool {
         self.fair.needs_epoch(sight)
     }
 
-    /// A combatant, whether players know of it or not.
+    /// Returns a combatant, hidden or not.
     #[must_use]
     pub fn combatant(&self, id: CombatantId) -> Option<&Combatant> {
         self.combatants.get(&id)

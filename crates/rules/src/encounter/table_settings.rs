@@ -1,4 +1,4 @@
-//! What holds for the whole table. A new setting is written here, and where a view tells of it.
+//! Settings of the whole table. A new setting is added here and in the view.
 
 use crate::messages::encounter as msg;
 use std::mem;
@@ -12,33 +12,33 @@ use super::log_line::LogLine;
 use super::refusal::Refusal;
 use crate::settings::Value;
 
-/// The settings of a table beside its house rules.
+/// The settings of a table besides its house rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSettings {
-    /// What players see of foes' health.
+    /// Visibility of foes' health to players.
     pub foe_health: FoeHealth,
-    /// Whether players are told the odds against foes whom they see.
+    /// Whether players see the odds against visible foes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub foe_odds: bool,
-    /// How long a player's question waits; `None` is for ever.
+    /// The time limit for players' questions; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
 }
 
-/// One setting of a table, with its value.
+/// A setting of a table with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TableSetting {
-    /// What players see of foes' health.
+    /// Visibility of foes' health to players.
     FoeHealth(FoeHealth),
-    /// Whether players are told the odds against foes whom they see.
+    /// Whether players see the odds against visible foes.
     FoeOdds(bool),
-    /// How long a player's question waits; `None` is for ever.
+    /// The time limit for players' questions; `None` is no limit.
     Countdown(Option<Countdown>),
 }
 
 impl TableSetting {
-    /// Puts this value in; the one that was there comes out.
+    /// Sets this value and returns the one before.
     pub(crate) fn put(self, into: &mut TableSettings) -> Self {
         match self {
             Self::FoeHealth(shown) => Self::FoeHealth(mem::replace(&mut into.foe_health, shown)),
@@ -47,12 +47,12 @@ impl TableSetting {
         }
     }
 
-    /// The same setting as it is at a table.
+    /// Returns the same setting with the current value of a table.
     pub(crate) fn now(&self, at: &TableSettings) -> Self {
         self.clone().put(&mut at.clone())
     }
 
-    /// Whether a table can have this value.
+    /// Checks that the value is allowed.
     ///
     /// # Errors
     /// [`Refusal::OutOfBounds`].
@@ -65,7 +65,7 @@ impl TableSetting {
         }
     }
 
-    /// What the log says of it.
+    /// Returns the log line for setting this value.
     pub(super) fn log_line(&self) -> LogLine {
         let set = |key: &str, to, words: String| What::Set {
             key: key.to_owned(),

@@ -1,7 +1,7 @@
-//! What stands between two combatants: how they are situated, and who holds whom.
+//! Relations between pairs of combatants: the situation as it was set, and holds.
 //!
-//! Belongs to a pair and goes with either of them. What touches a hidden combatant is the
-//! storyteller's alone.
+//! Relations are removed with either combatant of the pair. Relations with a hidden combatant are for
+//! storytellers only.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,23 +9,23 @@ use crate::dial::Reading;
 use crate::id::CombatantId;
 use crate::sorted::Map;
 
-/// How things stand for one combatant who turns on another: first whose side it is, then towards
-/// whom. The dials are those of [`Combat::situation`](crate::exchange::Combat::situation).
+/// Parameters of the situation, first by the combatant they apply to, then by the other combatant. The
+/// parameters are those of [`Combat::situation`](crate::exchange::Combat::situation).
 pub type Situation = Map<CombatantId, Map<CombatantId, Reading>>;
 
-/// That one combatant holds, pins or aims at another.
+/// A hold: one combatant holds, pins or aims at another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Held {
-    /// Who holds.
+    /// The combatant that holds.
     pub by: CombatantId,
-    /// Who is held.
+    /// The combatant that is held.
     pub on: CombatantId,
-    /// How: the key of a [`HoldSpec`](crate::exchange::HoldSpec).
+    /// The key of a [`HoldSpec`](crate::exchange::HoldSpec).
     pub key: String,
-    /// How much of it, where it has an amount.
+    /// The amount of the hold, where it has one.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub amount: i32,
-    /// Whether players see what it does to those they see, though they do not see both: an exchange
+    /// Whether players see its effect on visible combatants even if they do not see both, because an exchange
     /// brought it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub felt: bool,
@@ -39,35 +39,35 @@ impl Held {
     }
 }
 
+/// Whether an amount is zero, which is not written.
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// Everything that stands between combatants: in an encounter all of it, in the event of one who
-/// goes what goes with them.
+/// All relations between combatants of an encounter, or those of a removed combatant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ties {
-    /// What was set by hand about the situation.
+    /// The parameters of the situation that were set.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub(crate) situation: Situation,
-    /// The holds, sorted.
+    /// The holds between combatants, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) holds: Vec<Held>,
 }
 
 impl Ties {
-    /// Whether nothing stands between any two.
+    /// Whether there are no relations.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.situation.is_empty() && self.holds.is_empty()
     }
 
-    /// A dial of the situation as it was set by hand; `None` when it was not.
+    /// Returns a parameter of the situation as it was set; `None` if it was not.
     pub(crate) fn dial(&self, from: CombatantId, to: CombatantId, key: &str) -> Option<i32> {
         self.situation.get(&from)?.get(&to)?.get(key)
     }
 
-    /// Sets a dial, or with `None` forgets what was set.
+    /// Sets a parameter of the situation, or removes it with `None`.
     pub(crate) fn situate(
         &mut self,
         (from, to): (CombatantId, CombatantId),
@@ -84,18 +84,18 @@ impl Ties {
         self.situation.retain(|_, all| !all.is_empty());
     }
 
-    /// How much one combatant holds another in this way; `None` when they do not.
+    /// Returns the amount of a hold; `None` if there is no such hold.
     pub(crate) fn held(&self, by: CombatantId, on: CombatantId, key: &str) -> Option<i32> {
         self.hold_of(by, on, key).map(|hold| hold.amount)
     }
 
-    /// The hold of one combatant on another.
+    /// Returns the hold of one combatant on another.
     pub(crate) fn hold_of(&self, by: CombatantId, on: CombatantId, key: &str) -> Option<&Held> {
         let mut holds = self.holds.iter();
         holds.find(|hold| hold.by == by && hold.on == on && hold.key == key)
     }
 
-    /// Takes hold, changes how firmly, or with `None` lets go.
+    /// Sets a hold with its amount, or removes it with `None`.
     pub(crate) fn hold(
         &mut self,
         (by, on): (CombatantId, CombatantId),
@@ -114,12 +114,12 @@ impl Ties {
         self.holds.sort_unstable();
     }
 
-    /// Those that touch a combatant.
+    /// Returns the relations of a combatant.
     pub(crate) fn of(&self, id: CombatantId) -> Self {
         self.only(|one, other| one == id || other == id)
     }
 
-    /// Those between two of whom this is true.
+    /// Returns the relations of those pairs that `between` accepts.
     pub(crate) fn only(&self, between: impl Fn(CombatantId, CombatantId) -> bool) -> Self {
         let mut ties = self.clone();
         for (from, all) in ties.situation.iter_mut() {
@@ -130,12 +130,12 @@ impl Ties {
         ties
     }
 
-    /// Drops what touches a combatant.
+    /// Removes the relations of a combatant.
     pub(crate) fn drop_all_of(&mut self, id: CombatantId) {
         *self = self.only(|one, other| one != id && other != id);
     }
 
-    /// Puts back what was dropped.
+    /// Adds removed relations again.
     pub(crate) fn put_back(&mut self, ties: &Self) {
         for (from, all) in &ties.situation {
             let here = self.situation.or_default(*from);

@@ -1,21 +1,23 @@
-//! The table as it would be by now, while a decision collects its events one after the other.
+//! Dry run of events on a copy of an encounter, while a decision collects its events.
 
 use std::borrow::Cow;
 
 use super::encounter::Encounter;
 use super::event::Event;
 
-/// Events that would happen, and the encounter in which they have. Whatever is kept is applied: on a copy, which is
-/// made when somebody asks.
+/// Collected events, and the encounter after them. The encounter is copied and the events are applied only when
+/// it is asked for.
 pub(super) struct Trial<'a> {
+    /// The encounter after the first `applied` events.
     now: Cow<'a, Encounter>,
+    /// The events collected so far.
     events: Vec<Event>,
-    /// How many of the events `now` holds.
+    /// Number of events applied to `now`.
     applied: usize,
 }
 
 impl<'a> Trial<'a> {
-    /// A trial that begins on this table.
+    /// Creates a dry run that starts from this encounter.
     pub(super) const fn on(state: &'a Encounter) -> Self {
         Self {
             now: Cow::Borrowed(state),
@@ -24,7 +26,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// A trial that begins on this table once these events have happened.
+    /// Creates a dry run that starts from this encounter with these events applied.
     pub(super) fn after(state: &'a Encounter, events: &[Event]) -> Self {
         let mut trial = Self::on(state);
         let now = trial.now.to_mut();
@@ -32,17 +34,17 @@ impl<'a> Trial<'a> {
         trial
     }
 
-    /// Keeps an event.
+    /// Adds an event to the run.
     pub(super) fn push(&mut self, event: Event) {
         self.events.push(event);
     }
 
-    /// Keeps events, in their order.
+    /// Adds several events in order.
     pub(super) fn extend<E: Into<Event>>(&mut self, events: impl IntoIterator<Item = E>) {
         self.events.extend(events.into_iter().map(Into::into));
     }
 
-    /// The encounter after all events kept so far.
+    /// Returns the encounter after all events so far.
     pub(super) fn now(&mut self) -> &Encounter {
         let new = self.events.get(self.applied..).unwrap_or_default();
         if !new.is_empty() {
@@ -53,23 +55,23 @@ impl<'a> Trial<'a> {
         &self.now
     }
 
-    /// The encounter after all events kept so far, and those.
+    /// Returns the encounter after all events so far, together with the events.
     pub(super) fn now_and_events(&mut self) -> (&Encounter, &[Event]) {
         self.now();
         (&self.now, &self.events)
     }
 
-    /// Whether nothing is kept yet.
+    /// Whether no event has been added.
     pub(super) const fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
-    /// How many events are kept.
+    /// Returns the number of events so far.
     pub(super) const fn len(&self) -> usize {
         self.events.len()
     }
 
-    /// All events, in their order.
+    /// Returns all events in order.
     pub(super) fn into_events(self) -> Vec<Event> {
         self.events
     }

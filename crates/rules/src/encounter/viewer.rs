@@ -1,4 +1,4 @@
-//! Readers of the table, and which combatants and exchanges each of them knows of.
+//! Viewers, and the combatants and exchanges each of them knows of.
 
 use super::authority::Sender;
 use super::class::Class;
@@ -8,12 +8,12 @@ use super::state::State;
 use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::seat::Actor;
 
-/// A reader of the table: one of a class, or the person in a seat, who may know more than their class.
+/// A reader of the encounter: a whole class, or the person in a seat, who may know more than the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Viewer {
-    /// Whose view and numbering it is.
+    /// The class whose view and line numbers the viewer reads.
     pub class: Class,
-    /// The seat whose own knowledge counts besides; `None` is what all of the class know.
+    /// The seat whose own knowledge counts as well; `None` is only what the whole class knows.
     pub seat: Option<SeatId>,
 }
 
@@ -24,18 +24,18 @@ impl From<Class> for Viewer {
 }
 
 impl Viewer {
-    /// All who run the table.
+    /// The class of storytellers.
     pub const STORYTELLER: Self = Self {
         class: Class::Storyteller,
         seat: None,
     };
-    /// All players and spectators.
+    /// The class of players and spectators.
     pub const TABLE: Self = Self {
         class: Class::Table,
         seat: None,
     };
 
-    /// The viewers that follow what a combatant does: players, unless it is hidden from them.
+    /// Returns the widest class that sees a combatant: players, or storytellers if it is hidden.
     pub(crate) const fn following(who: &Combatant) -> Self {
         if who.hidden {
             Self::STORYTELLER
@@ -44,7 +44,7 @@ impl Viewer {
         }
     }
 
-    /// Whether this viewer sees what is hidden.
+    /// Whether this viewer sees hidden things.
     #[must_use]
     pub const fn sees_hidden(self) -> bool {
         match self.class {
@@ -55,7 +55,7 @@ impl Viewer {
 }
 
 impl Sender {
-    /// The viewer that a sender of commands is.
+    /// Returns the viewer that corresponds to this sender.
     #[must_use]
     pub const fn viewer(self) -> Viewer {
         if self.runs_the_table() {
@@ -67,18 +67,18 @@ impl Sender {
 }
 
 impl State {
-    /// The viewer that an actor is.
+    /// Returns the viewer that corresponds to an actor.
     pub(crate) fn viewer(&self, by: Actor) -> Viewer {
         Sender::of(self, by).viewer()
     }
 
-    /// A combatant, if this viewer knows of it.
+    /// Returns a combatant if the viewer knows of it.
     pub(crate) fn known(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
         let combatant = self.combatants.get(&id)?;
         (viewer.sees_hidden() || !combatant.hidden).then_some(combatant)
     }
 
-    /// An exchange, if all of it is known to this viewer.
+    /// Returns an exchange if the viewer knows all of its parties.
     pub(crate) fn known_exchange(&self, viewer: Viewer, id: ExchangeId) -> Option<&Exchange> {
         let exchange = self.exchange(id)?;
         (viewer.sees_hidden() || self.exchange_is_public(exchange)).then_some(exchange)

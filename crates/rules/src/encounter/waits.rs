@@ -1,8 +1,8 @@
-//! Which questions of exchanges wait for a player, since when, and what is answered for them.
+//! Deadlines of questions put to players, and the answers given for them when time is up.
 //!
-//! When a question was asked follows from the record that asked it, so a log replays to the same
-//! deadlines. What time it is, only the server knows: when time is up it gives
-//! [`Command::TimeUp`], which decides as the table has set it.
+//! The time a question was asked follows from the record that asked it, so a log replays to the same deadlines.
+//! Only the server knows the current time: when time is up it gives [`Command::TimeUp`], which decides by the
+//! table's settings.
 //!
 //! [`Command::TimeUp`]: super::Command::TimeUp
 
@@ -16,7 +16,7 @@ use crate::exchange::{Choice, Slot, Step};
 use crate::id::ExchangeId;
 use crate::seat::Role;
 
-/// The first open answer to a question; `None` where the rules bar every one.
+/// Returns the first open answer to a question; `None` where the rules bar every one.
 pub(crate) fn first_open(step: &Step) -> Option<AskedAnswer> {
     match step {
         Step::Choose { options, .. } => {
@@ -32,7 +32,7 @@ pub(crate) fn first_open(step: &Step) -> Option<AskedAnswer> {
     }
 }
 
-/// The same in words, for those who may read the question.
+/// Returns the first open answer in words, for readers who may read the question.
 pub(crate) fn first_words(step: &Step) -> String {
     match step {
         Step::Choose { options, .. } => {
@@ -46,8 +46,7 @@ pub(crate) fn first_words(step: &Step) -> String {
 }
 
 impl State {
-    /// The next moment, in milliseconds since 1970, at which a question has waited too long;
-    /// `None` while nothing waits.
+    /// Returns the earliest deadline of all questions, in milliseconds since 1970; `None` while nothing waits.
     #[must_use]
     pub fn next_time_up(&self) -> Option<u64> {
         let countdown = self.table.countdown?;
@@ -59,7 +58,7 @@ impl State {
         since.min().map(|since| countdown.until(since))
     }
 
-    /// The questions that have waited too long by now.
+    /// Returns the questions whose deadline has passed at `now`.
     #[must_use]
     pub fn overdue(&self, now: u64) -> Vec<(ExchangeId, Slot)> {
         let Some(countdown) = self.table.countdown else {
@@ -74,12 +73,12 @@ impl State {
         .collect()
     }
 
-    /// How a question waits; `None` where it may wait for ever.
+    /// Returns the waiting state of a question; `None` if it has no deadline.
     pub(crate) fn wait_of(&self, id: ExchangeId, slot: &Slot) -> Option<Wait> {
         self.waits.get(&id)?.get(slot).copied()
     }
 
-    /// When a question has waited too long; `None` of one whose time is up.
+    /// Returns the deadline of a waiting question; `None` if its time is up.
     pub(crate) fn until(&self, wait: Wait) -> Option<u64> {
         match wait {
             Wait::Since(since) => self.table.countdown.map(|countdown| countdown.until(since)),
@@ -87,8 +86,8 @@ impl State {
         }
     }
 
-    /// After a record of that time: what it asked waits from then on, what is asked still goes on
-    /// waiting, and what is not asked any more does not wait.
+    /// Updates the waiting questions after a record: new questions wait from `at` on, open ones keep waiting,
+    /// closed ones are dropped.
     pub(super) fn watch_questions(&mut self, at: u64) {
         let before = std::mem::take(&mut self.waits);
         if self.table.countdown.is_none() {
@@ -110,8 +109,7 @@ impl State {
         self.waits = waits;
     }
 
-    /// Whether a question cannot wait for ever: it is a player's, who knows of it, and not one for
-    /// dice that fall on a real table.
+    /// Whether a question has a deadline: a player is asked and knows of it, and it needs no real dice.
     fn is_hurried(&self, exchange: &Exchange, step: &Step) -> bool {
         let who = step.asked().and_then(|(_, party)| exchange.party(party));
         let owner = who.and_then(|id| self.combatants.get(&id)?.owner);

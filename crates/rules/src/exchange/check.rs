@@ -1,4 +1,4 @@
-//! One roll of an exchange as data, before it is made.
+//! A single roll of an exchange as data, before the dice are thrown.
 
 use std::borrow::Cow;
 
@@ -9,20 +9,20 @@ use crate::messages::Wording;
 use crate::roll::Rolled;
 use crate::term::{self, RuleId, Term};
 
-/// A roll before it is made: a sum of terms, and how its dice are read. Thrown and read by
+/// A roll before it is made: a sum of terms, and the parameters that say how its dice are read. Thrown by
 /// [`RuleSystem::roll`](crate::system::RuleSystem::roll), like every roll at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Check {
-    /// What it is for, in words: "Attack with a knife".
+    /// The purpose in words, such as "Attack with a knife".
     pub title: Wording,
-    /// The parts of the pool or target.
+    /// The terms of the pool or target number.
     pub terms: Vec<Term>,
-    /// How the dice are read.
+    /// The parameters of the roll.
     pub reading: Reading,
 }
 
 impl Check {
-    /// A roll of these terms.
+    /// Builds a roll of these terms.
     #[must_use]
     pub fn new(title: impl Into<Wording>, terms: Vec<Term>, reading: Reading) -> Self {
         Self {
@@ -32,40 +32,40 @@ impl Check {
         }
     }
 
-    /// The sum of the terms.
+    /// Returns the sum of the terms.
     #[must_use]
     pub fn sum(&self) -> i32 {
         term::sum(&self.terms)
     }
 }
 
-/// Something that can be bought for a roll, bound before its dice fall: Willpower, Energy.
+/// A benefit that can be bought for a roll before its dice fall, such as Willpower or Energy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Buy {
     /// The key in an answer.
     pub key: Cow<'static, str>,
-    /// In words: "Willpower for 3 dice".
+    /// The title in words, such as "Willpower for 3 dice".
     pub title: Wording,
-    /// The rule.
+    /// The rule that allows it.
     pub rule: RuleId,
-    /// What it costs: the key of a pool, and how many points. Spent as the dice fall.
+    /// The cost: the key of a pool, and the number of points, spent as the dice fall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<(Cow<'static, str>, i32)>,
-    /// Why it cannot be bought now.
+    /// The reason why it cannot be bought now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<Wording>,
 }
 
-/// A roll that fell.
+/// A roll that has been made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fell {
-    /// What was rolled.
+    /// The roll as it was asked for.
     pub check: Check,
-    /// What the dice came to.
+    /// The result of the dice.
     pub rolled: Rolled,
-    /// The keys of what was bought for it.
+    /// The keys of the benefits bought for it.
     pub bought: Vec<String>,
 }
 
-/// Every outcome of a roll, with its probability.
+/// The probability distribution of a roll: each outcome with its probability.
 pub type Ways = Vec<(Rolled, f64)>;

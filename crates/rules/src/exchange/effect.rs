@@ -1,4 +1,4 @@
-//! What an exchange changes.
+//! Effects of an exchange on the state.
 
 use std::borrow::Cow;
 
@@ -12,145 +12,145 @@ use crate::messages::Wording;
 use crate::term::RuleId;
 use crate::track::Packet;
 
-/// One thing an exchange changes. What it marks, it marks on the state as it is when it lands.
+/// A change that an exchange makes, applied to the state as it is at that moment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
-    /// Damage, marked by the rules.
+    /// Damage is marked by the rules.
     Harm {
-        /// Whom it hits.
+        /// The party that takes it.
         to: Party,
-        /// How much.
+        /// The amount of damage.
         packet: Packet,
     },
-    /// Damage that heals: marks that go, or points that come back.
+    /// Damage heals: marks go, or points come back.
     Mend {
-        /// Whose.
+        /// The party that heals.
         who: Party,
-        /// How much of it.
+        /// The amount of damage healed.
         packet: Packet,
     },
-    /// Points of a pool are spent, at once.
+    /// Points of a pool are spent as soon as the answer is given.
     Spend {
-        /// Whose.
+        /// The party that spends.
         who: Party,
         /// The key of the pool.
         pool: Cow<'static, str>,
-        /// How many; negative ones come back.
+        /// Number of points; negative ones are restored.
         points: i32,
     },
-    /// Something is counted in this round, at once: an attack, a defense.
+    /// An attack, a defense or the like is counted in this round as soon as the answer is given.
     Count {
-        /// For whom.
+        /// The party it counts for.
         who: Party,
         /// The key of the tally.
         key: Cow<'static, str>,
     },
-    /// A number of an item changes, at once: rounds fired, armor worn down.
+    /// A number of an item changes as soon as the answer is given: rounds fired, armor worn down.
     Wear {
-        /// Whose item.
+        /// The party with the item.
         who: Party,
-        /// Which.
+        /// The id of the item.
         item: ItemId,
         /// The key of the number.
         key: Cow<'static, str>,
-        /// By how much.
+        /// The amount to add.
         by: i32,
     },
-    /// A condition comes, or changes to this.
+    /// A condition is set, or changes to this.
     Gain {
-        /// Who is in it.
+        /// The party with the condition.
         who: Party,
         /// The key of the condition.
         key: Cow<'static, str>,
-        /// How much of it, and until when.
+        /// The condition with its amount and duration.
         condition: Condition,
     },
-    /// A condition ends.
+    /// A condition of a party ends.
     Lose {
-        /// Who was in it.
+        /// The party that had it.
         who: Party,
         /// The key of the condition.
         key: Cow<'static, str>,
     },
-    /// An item is drawn, dropped, struck away.
+    /// An item is drawn, dropped or struck away.
     Carry {
-        /// Whose item.
+        /// The party with the item.
         who: Party,
-        /// Which.
+        /// The id of the item.
         item: ItemId,
-        /// Where it is now.
+        /// The way it is carried now.
         to: Carried,
     },
-    /// An item changes hands: a weapon is wrested from one party by another, who holds it now.
+    /// An item changes hands: one party wrests a weapon from another and holds it now.
     Give {
-        /// Whose it was.
+        /// The party that loses it.
         from: Party,
-        /// Which.
+        /// The id of the item.
         item: ItemId,
-        /// Who has it now.
+        /// The party that has it now.
         to: Party,
     },
-    /// A number of the situation between the acting combatant and a target changes: distance.
+    /// A situation parameter between the acting combatant and a target changes, such as the distance.
     Place {
-        /// The target.
+        /// The target of the exchange.
         target: Party,
-        /// The key of the dial.
+        /// The key of the parameter.
         key: Cow<'static, str>,
-        /// What it is now.
+        /// The new value of the parameter.
         value: i32,
     },
-    /// One party takes hold of another, aims at another, pins another; or how firmly changes.
+    /// A hold begins or changes its strength: one party grips another, aims at it, pins it.
     Hold {
-        /// Who holds.
+        /// The party that holds.
         by: Party,
-        /// Who is held.
+        /// The party that is held.
         on: Party,
-        /// How: a key its system knows (`grapple`, `hold`, `aim`).
+        /// The kind of hold, a key its system knows (`grapple`, `hold`, `aim`).
         key: Cow<'static, str>,
-        /// How much of it, where it has an amount.
+        /// The strength of the hold, where it has one.
         amount: i32,
     },
-    /// One party lets go of another.
+    /// A party lets go of another.
     Release {
-        /// Who held.
+        /// The party that held.
         by: Party,
-        /// Who was held.
+        /// The party that was held.
         on: Party,
-        /// How.
+        /// The kind of hold.
         key: Cow<'static, str>,
     },
-    /// One party lets go of all it holds in this way, also of those who take no part in
-    /// the exchange: a combatant who applies Defense or moves loses the aim, at any target.
+    /// A party ends all its holds of one kind, even on combatants outside of the exchange: a combatant who applies
+    /// Defense or moves loses the aim at any target.
     LetGo {
-        /// Who held.
+        /// The party that held.
         by: Party,
-        /// How.
+        /// The kind of hold.
         key: Cow<'static, str>,
     },
-    /// Something to know that changes no number, or one only the storyteller keeps.
+    /// A note for readers that changes no number, or only one that the storyteller keeps.
     Tell {
-        /// Whom it is about.
+        /// The party it concerns.
         who: Party,
-        /// In words: "The weapon flies three yards".
+        /// The text in words, such as "The weapon flies three yards".
         words: Wording,
-        /// The rule.
+        /// The rule behind it.
         rule: RuleId,
     },
     /// Another exchange follows: a parry's counter, a rebound, a stray hit.
     Follow {
-        /// Who acts in it.
+        /// The party that acts in it.
         by: Party,
-        /// Against whom.
+        /// The parties it targets.
         at: Vec<Party>,
-        /// What it is.
+        /// The intent of the new exchange.
         intent: Intent,
     },
 }
 
 impl Effect {
-    /// Whether it lands with the answer that brought it, and not when all is over: what was
-    /// spent, counted and fired.
+    /// Whether the effect is applied with the answer that brought it, and not at the end of the exchange: points spent,
+    /// actions counted, rounds fired.
     #[must_use]
     pub const fn is_immediate(&self) -> bool {
         matches!(

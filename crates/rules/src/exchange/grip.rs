@@ -1,18 +1,18 @@
-//! What holds bring to the two they stand between.
+//! A hold from the view of one of its two combatants, as the rules get it.
 
 use crate::sheet::Sheet;
 
-/// A hold as one of the two has it.
+/// A hold as one of its two combatants has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Grip<'a> {
-    /// How: a key of a [`HoldSpec`](super::HoldSpec).
+    /// The kind of hold, a key of a [`HoldSpec`](super::HoldSpec).
     pub key: &'a str,
-    /// How much of it.
+    /// The strength of the hold.
     pub amount: i32,
-    /// Whether this one of the two holds; else they are held.
+    /// Whether this combatant is the holder; otherwise they are held.
     pub holds: bool,
-    /// The numbers of this one.
+    /// The sheet of this combatant.
     pub own: &'a Sheet,
-    /// The numbers of the other.
+    /// The sheet of the other.
     pub other: &'a Sheet,
 }

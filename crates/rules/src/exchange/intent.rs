@@ -1,4 +1,4 @@
-//! What is declared: which maneuver, with what, and what was set about it.
+//! Intents: the maneuver of a declaration, its item and its parameters.
 
 use std::borrow::Cow;
 
@@ -9,22 +9,22 @@ use crate::gear::ItemId;
 use crate::messages::Text;
 use crate::term::RuleId;
 
-/// What a combatant means to do.
+/// The intent of a declaration: what a combatant wants to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Intent {
     /// The key of the maneuver.
     pub maneuver: Cow<'static, str>,
-    /// The item it is done with; `None` is bare hands, or whatever the maneuver needs nothing for.
+    /// The item used; `None` is bare hands, or a maneuver that needs no item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<ItemId>,
-    /// What was set about it, by the keys of [`Maneuver::dials`].
+    /// The parameters set for it, by the keys of [`Combat::maneuver_dials`](super::Combat::maneuver_dials).
     #[serde(default, skip_serializing_if = "Reading::is_plain")]
     pub set: Reading,
 }
 
 impl Intent {
-    /// A maneuver with nothing set about it.
+    /// Creates an intent without item and parameters.
     #[must_use]
     pub fn of(maneuver: impl Into<Cow<'static, str>>) -> Self {
         Self {
@@ -33,14 +33,14 @@ impl Intent {
         }
     }
 
-    /// The same with an item.
+    /// Sets the item of the intent.
     #[must_use]
     pub fn with(mut self, item: ItemId) -> Self {
         self.item = Some(item);
         self
     }
 
-    /// The same with something set about it.
+    /// Sets a parameter of the intent.
     #[must_use]
     pub fn set(mut self, key: &str, value: i32) -> Self {
         self.set.set(key, value);
@@ -48,20 +48,20 @@ impl Intent {
     }
 }
 
-/// How many targets a maneuver takes.
+/// The number of targets a maneuver takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Targets {
-    /// None: staying awake, standing up, aiming at no target.
+    /// No target: staying awake, standing up, aiming at no one.
     None,
-    /// Exactly one.
+    /// Exactly one target, neither more nor less.
     One,
-    /// From one to so many.
+    /// From one target up to this number.
     UpTo(u8),
 }
 
 impl Targets {
-    /// Whether so many are right.
+    /// Whether the maneuver takes this number of targets.
     #[must_use]
     pub const fn takes(self, count: usize) -> bool {
         match self {
@@ -72,17 +72,17 @@ impl Targets {
     }
 }
 
-/// Something a combatant can start.
+/// An action that a combatant can declare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Maneuver {
     /// The key in an [`Intent`].
     pub key: &'static str,
-    /// The words on the screen.
+    /// The title on the screen.
     pub title: Text,
     /// The rule that describes it.
     pub rule: RuleId,
-    /// How many targets it takes.
+    /// The number of targets it takes.
     pub targets: Targets,
-    /// The kinds of item it can be done with, by their keys; empty where it needs none.
+    /// The kinds of item it can be done with, by their keys; empty if it needs none.
     pub items: &'static [&'static str],
 }

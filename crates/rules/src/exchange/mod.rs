@@ -1,16 +1,14 @@
-//! An exchange: an attack, a contest, a grapple move or a fall, from what was declared to what
-//! comes of it, a step at a time.
+//! Exchanges: an attack, a contest, a grapple move or a fall, played in steps from its declaration to its effects.
 //!
-//! A rule system writes each exchange once, from top to bottom, and asks a [`Play`] whenever a
-//! person must choose or dice must fall. A play has three lives, and the rules do not know which
-//! one they meet:
+//! A rule system writes each exchange once, from top to bottom, and asks a [`Play`] whenever a person must choose or
+//! dice must fall. A play gets its answers from one of three sources, and the rules do not know which:
 //!
-//! - **table** ([`step()`]): answers come from what people chose and rolled. Where they end, the rules
-//!   stop, and the place where they stopped is the next [`Step`].
+//! - **table** ([`step()`]): answers are what people chose and rolled. Where they end, the rules stop, and the question
+//!   at which they stopped is the next [`Step`].
 //! - **script** ([`play_out`]): dice are thrown as they are asked for, and a policy chooses.
-//! - **odds** ([`odds()`]): every outcome of every roll, with its probability.
+//! - **odds** ([`odds()`]): every outcome of every roll is followed, with its probability.
 //!
-//! Nothing half-computed is kept: an answer is taken back by leaving it out.
+//! No intermediate result is stored: an answer is taken back by leaving it out.
 
 mod check;
 mod cover;
@@ -51,19 +49,19 @@ use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::track::Severity;
 
-/// The rules of a system that say when actions come.
+/// Ids of the rules of a system that say when actions come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderRules {
-    /// All roll initiative first.
+    /// The rule that all roll initiative first.
     pub rolled: &'static str,
-    /// All declare before the first acts.
+    /// The rule that all declare before the first acts.
     pub declared: &'static str,
-    /// All act in order.
+    /// The rule that all act in order.
     pub acted: &'static str,
 }
 
 impl OrderRules {
-    /// One rule that says all of it.
+    /// Uses one rule for everything.
     #[must_use]
     pub const fn of(rule: &'static str) -> Self {
         Self {
@@ -74,146 +72,141 @@ impl OrderRules {
     }
 }
 
-/// What a rule system answers about exchanges. Beside [`RuleSystem`], and not part of it: the
-/// browser draws exchanges and never plays them.
+/// The combat rules of a system, used to play exchanges. Separate from [`RuleSystem`], because the browser draws
+/// exchanges but never plays them.
 pub trait Combat: Sync {
-    /// The rules whose dice, harm and health an exchange uses.
+    /// Returns the rules whose dice, damage and health an exchange uses.
     fn rules(&self) -> &'static dyn RuleSystem;
 
-    /// What can be set by hand about the situation between two combatants: distance, cover,
-    /// concealment, light. Remembered for each pair, and frozen when an exchange is declared.
+    /// Returns the parameters of the situation between two combatants that can be set by hand: distance, cover,
+    /// concealment, light. Stored for each pair, and frozen when an exchange is declared.
     fn situation(&self) -> Vec<Dial>;
 
-    /// The keys of the situation that are the same seen from either of the two, such as a distance.
+    /// Returns the keys of situation parameters that are equal from both sides, such as the distance.
     fn mutual(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The kinds of item the rules know.
+    /// Returns the kinds of item that the rules know.
     fn items(&self) -> &'static [ItemSpec];
 
-    /// The rows of its charts.
+    /// Returns the rows of the item charts.
     fn chart(&self) -> Vec<ChartRow>;
 
-    /// The ways in which one combatant holds another, pins or aims at them. A system that has
-    /// others says so.
+    /// Returns the kinds of hold: grip, pin, aim. Override it for a system that has other kinds.
     fn holds(&self) -> &'static [HoldSpec] {
         HoldSpec::COMMON
     }
 
-    /// Holds that only remember what one combatant has done to another this round: no person sees
-    /// or sets them, and they end with the round of the one they are on.
+    /// Returns the kinds of hold that only record what one combatant did to another this round: nobody sees or sets
+    /// them, and they end with the round of the marked combatant.
     fn marks(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Marks that stand behind a condition of the one they are on, each with its key: both are over
-    /// when the one who made the mark acts again, and the mark when the condition is.
+    /// Returns the marks that keep up a condition of the marked combatant, each with the key of the condition: both end
+    /// when the marking combatant acts again, and the mark ends with the condition.
     fn threats(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// Whether what is counted under a key is an action.
+    /// Whether the tally of this key counts actions.
     fn is_action(&self, _counted: &str) -> bool {
         false
     }
 
-    /// The conditions that a hold brings to one of its two, each with its amount. They last as long
-    /// as the hold and are stored nowhere.
+    /// Returns the conditions that a hold brings to one of its two combatants, each with its amount. They last as long
+    /// as the hold and are not stored.
     fn conditions_of(&self, _grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
         Vec::new()
     }
 
-    /// Which of two amounts of a condition weighs more.
+    /// Returns the heavier of two amounts of a condition.
     fn weightier(&self, _condition: &str, one: i32, other: i32) -> i32 {
         one.max(other)
     }
 
-    /// What can be started, be it barred or not.
+    /// Returns all maneuvers of the system, barred or not.
     fn maneuvers(&self) -> &'static [Maneuver];
 
-    /// What the acting combatant of a scene can set about a maneuver.
+    /// Returns the parameters of a maneuver that the acting combatant of a scene can set.
     fn maneuver_dials(&self, _maneuver: &str, _scene: &Scene<'_>) -> Vec<Dial> {
         Vec::new()
     }
 
-    /// What bars that which is meant in `scene`, with its item, its targets and what is set about it.
-    /// What only a target tells bars nothing while none is chosen.
+    /// Returns what bars the intent of `scene` with its item, targets and parameters. Reasons that depend on a target
+    /// apply only once one is chosen.
     fn barred(&self, scene: &Scene<'_>) -> Option<crate::term::Bar>;
 
-    /// Who of the bystanders takes part in what is declared without being named, by their place among
-    /// them: what they do in it, and the rule.
+    /// Returns the bystanders who take part without being named, by their index among the bystanders, each with what
+    /// they do and the rule.
     fn draws_in(&self, _scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
         Vec::new()
     }
 
-    /// What of the situation is known from the other side: the key here, and the key that says it
-    /// there.
+    /// Returns pairs of situation parameters that mirror each other: a key, and the key with the same meaning from the
+    /// other side.
     fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// What makes a thing between two combatants cover; `None` where the rules know none.
+    /// Returns the definition of cover; `None` if the rules have none.
     fn cover(&self) -> Option<&'static CoverSpec> {
         None
     }
 
-    /// The keys that say where another stands, as so much in each direction: turned round for the
-    /// other of the two, and added up over a third.
+    /// Returns the keys that say where another combatant stands, as an amount in each direction: negated for the other
+    /// of the two, and added up across a third.
     fn directions(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The flag that says that another is on the same side, where it is known where they stand.
+    /// Returns the flag that says that another combatant is on the same side, where positions are known.
     fn allied(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether what a combatant does in `scene` takes an action: it has a place in the order, and a
-    /// roll that is due comes first.
+    /// Whether the intent of `scene` takes an action: it has a place in the order, and due rolls come first.
     fn takes_action(&self, scene: &Scene<'_>) -> bool;
 
-    /// The rules that say when actions come.
+    /// Returns the rules that say when actions come.
     fn order_rules(&self) -> OrderRules;
 
-    /// Why an action cannot come in this phase though it is the own turn, and the rule.
+    /// Returns why an action cannot come in this phase even on the combatant's own turn, with the rule.
     fn barred_in_phase(&self, _scene: &Scene<'_>, _phase: Phase) -> Option<(Text, &'static str)> {
         None
     }
 
-    /// Whether a maneuver that takes an action can be declared at any moment of the turn all the
-    /// same.
+    /// Whether a maneuver that takes an action can still be declared at any moment of the turn.
     fn at_any_moment(&self, _maneuver: &str) -> bool {
         false
     }
 
-    /// The rule by which a maneuver cannot be declared before one's own place in the order comes
-    /// up; `None` where it can.
+    /// Returns the rule that forbids to declare a maneuver before the combatant's own place in the order; `None` if it
+    /// is allowed.
     fn own_place_only(&self, _maneuver: &str, _house: &House) -> Option<&'static str> {
         None
     }
 
-    /// What the target of an attack by someone unseen is asked, whatever the attack is.
+    /// Returns the questions to the target of any attack by an unseen combatant.
     fn unseen(&self) -> Unseen;
 
-    /// The kind of harm that what is done in `scene` threatens, where it has one that can be felt
-    /// coming.
+    /// Returns the severity of the harm that the intent of `scene` threatens, if the target can feel it coming.
     fn threatened(&self, _scene: &Scene<'_>) -> Option<Severity> {
         None
     }
 
-    /// Plays an exchange. `?` means that a person must answer first.
+    /// Plays an exchange. `?` on an answer means that a person must give it first.
     ///
     /// # Errors
-    /// [`Stop`]: the step that is needed, or why the rules refuse.
+    /// [`Stop`] with the step that is needed, or with the refusal of the rules.
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop>;
 
-    /// Every outcome of a roll of this sum, with its probability. Faces are left out, but where
-    /// the rules of an exchange read them.
+    /// Returns the probability distribution of a roll of this sum. Faces are left out, except where the rules of an
+    /// exchange read them.
     fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways;
 
-    /// Values that follow from a combatant's numbers, gear and conditions, for the sheet:
-    /// Defense, Defense Value, soak.
+    /// Returns derived values of a combatant for the sheet, each with its terms: Defense, Defense Value, soak.
     fn shown(&self, _who: &Fighter<'_>) -> Vec<(Text, Vec<crate::term::Term>)> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! The third life of a play: every way it can go, by running the same rules once for each.
+//! Odds of an exchange: follows every branch by running the same rules once for each.
 
 use crate::messages::core as msg;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,60 +17,60 @@ use crate::roll::Grade;
 use crate::sorted::Map;
 use crate::typed::ChatError;
 
-/// The most ways an exchange is followed exactly; with more, ways are sampled.
+/// Maximum number of branches followed exactly; with more, branches are sampled.
 pub const MOST_WAYS: usize = 60_000;
 
-/// How many ways are sampled where there are too many.
+/// Number of samples where there are too many branches.
 const SAMPLES: u32 = 20_000;
 
-/// What an exchange can come to.
+/// The odds of an exchange.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds {
     /// The probability of each outcome.
     pub outcomes: BTreeMap<Vec<Effect>, f64>,
-    /// How likely at least one roll of a party fails in the worst way there is.
+    /// The probability for each party that at least one of its rolls is a dramatic failure (botch).
     pub botches: BTreeMap<Party, f64>,
-    /// Who throws the first dice that have not fallen, and the sum they are thrown with.
+    /// The party that throws the first dice which have not fallen yet, and the sum of that roll.
     pub first: Option<(Party, i32)>,
-    /// Whether they are exact; else they are sampled, and "about".
+    /// Whether the odds are exact; otherwise they are sampled, and shown as "about".
     pub exact: bool,
-    /// How many ways were followed.
+    /// Number of branches that were followed.
     pub ways: usize,
 }
 
 impl Odds {
-    /// How likely it is that something is so of an outcome.
+    /// Returns the probability of the outcomes that satisfy a predicate.
     pub fn chance(&self, is_so: impl Fn(&[Effect]) -> bool) -> f64 {
         let so = self.outcomes.iter().filter(|(effects, _)| is_so(effects));
         so.map(|(_, chance)| chance).sum()
     }
 
-    /// What a number that follows from an outcome is on average.
+    /// Returns the mean of a number computed from each outcome.
     pub fn average(&self, number: impl Fn(&[Effect]) -> f64) -> f64 {
         let each = self.outcomes.iter();
         each.map(|(effects, chance)| number(effects) * chance).sum()
     }
 
-    /// The points of damage a party takes on average.
+    /// Returns the mean damage that a party takes, in points.
     #[must_use]
     pub fn damage(&self, party: Party) -> f64 {
         self.average(|effects| f64::from(points(effects, party)))
     }
 
-    /// How likely at least one roll of a party fails in the worst way.
+    /// Returns the probability that at least one roll of a party is a dramatic failure (botch).
     #[must_use]
     pub fn botch(&self, party: Party) -> f64 {
         self.botches.get(&party).copied().unwrap_or(0.0)
     }
 
-    /// How likely a party takes any damage.
+    /// Returns the probability that a party takes any damage.
     #[must_use]
     pub fn hurt(&self, party: Party) -> f64 {
         self.chance(|effects| points(effects, party) > 0)
     }
 }
 
-/// The points of damage a party takes in an outcome.
+/// Returns the damage that a party takes in an outcome, in points.
 fn points(effects: &[Effect], party: Party) -> u32 {
     let each = effects.iter().map(|effect| match effect {
         Effect::Harm { to, packet } if *to == party => u32::from(packet.total()),
@@ -79,11 +79,11 @@ fn points(effects: &[Effect], party: Party) -> u32 {
     each.sum()
 }
 
-/// The probability of each outcome of an exchange, with a policy that chooses. Exact up to
-/// [`MOST_WAYS`] ways, else sampled from a fixed seed.
+/// Computes the odds of an exchange, with a policy that chooses. Exact up to [`MOST_WAYS`] branches, beyond that
+/// sampled from a fixed seed.
 ///
 /// # Errors
-/// Why the rules refuse it.
+/// Returns the refusal of the rules.
 pub fn odds(
     combat: &dyn Combat,
     scene: &Scene<'_>,
@@ -93,10 +93,10 @@ pub fn odds(
     odds_from(combat, &Moments::only(*scene), &Map::new(), rulings, policy)
 }
 
-/// The same for an exchange of which these questions are answered already.
+/// Computes the odds of an exchange in which these questions are answered already.
 ///
 /// # Errors
-/// Why the rules refuse it.
+/// Returns the refusal of the rules.
 pub fn odds_from(
     combat: &dyn Combat,
     moments: &Moments<'_>,
@@ -107,10 +107,10 @@ pub fn odds_from(
     odds_within(combat, moments, (answers, rulings), policy, MOST_WAYS)
 }
 
-/// The same, following no more than `most` ways; where there are more, as many are sampled.
+/// Computes the odds like [`odds_from`], but follows at most `most` branches, or samples as many.
 ///
 /// # Errors
-/// Why the rules refuse it.
+/// Returns the refusal of the rules.
 pub fn odds_within(
     combat: &dyn Combat,
     moments: &Moments<'_>,
@@ -133,7 +133,7 @@ pub fn odds_within(
     }
 }
 
-/// Of what the odds are asked.
+/// The exchange whose odds are computed, with its answers, rulings and policy.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     combat: &'a dyn Combat,
@@ -141,14 +141,15 @@ struct Asked<'a> {
     answers: &'a Map<Slot, Answer>,
     rulings: &'a [Ruling],
     policy: &'a dyn Policy,
-    /// The most ways that are followed.
+    /// Maximum number of branches to follow.
     most: usize,
 }
 
+/// Distributions computed so far, by sum and parameters of the roll.
 type Known = BTreeMap<(i32, Reading), Ways>;
 
 impl Asked<'_> {
-    /// Follows every way; `None` when there are too many.
+    /// Follows every branch; `None` when there are too many.
     fn every(&self, known: &mut Known) -> Result<Option<Odds>, ChatError> {
         let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
         let (mut path, mut sizes, mut ways, mut first) = (Vec::new(), Vec::new(), 0, None);
@@ -164,7 +165,7 @@ impl Asked<'_> {
             if ways > self.most {
                 return Ok(None);
             }
-            // The last roll that has an outcome left takes its next one.
+            // Advance the last roll that has an outcome left; drop the rolls behind it.
             loop {
                 let (Some(last), Some(size)) = (path.pop(), sizes.pop()) else {
                     return Ok(Some(Odds {
@@ -184,6 +185,7 @@ impl Asked<'_> {
         }
     }
 
+    /// Samples branches from a fixed seed.
     fn sampled(&self, known: &mut Known) -> Result<Odds, ChatError> {
         let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
         let (mut chance, mut first) = (0x9e37_79b9_7f4a_7c15_u64, None);
@@ -208,6 +210,7 @@ impl Asked<'_> {
         })
     }
 
+    /// Creates the answer source of one branch.
     fn source<'b>(&'b self, known: &'b mut Known, pick: Pick<'b>) -> OneWay<'b> {
         OneWay {
             asked: self,
@@ -220,7 +223,7 @@ impl Asked<'_> {
         }
     }
 
-    /// One way from the beginning to the end.
+    /// Plays one branch from the beginning to the end.
     fn one(&self, source: &mut OneWay<'_>) -> Result<Vec<Effect>, ChatError> {
         let mut play = Play::new(source, self.rulings, self.moments);
         match self.combat.resolve(self.moments.first(), &mut play) {
@@ -231,28 +234,31 @@ impl Asked<'_> {
     }
 }
 
-/// Which outcome of a roll is followed.
+/// The way to pick the outcome of a roll.
 enum Pick<'a> {
-    /// The one at this place of the path, the first where the path ends.
+    /// The outcome at this index of the path, or the first where the path ends.
     Path(&'a mut Vec<usize>, &'a mut Vec<usize>),
-    /// One by chance, from a generator without a secret.
+    /// A random outcome, from a generator without a secret.
     Chance(&'a mut u64),
 }
 
-/// Answers with what is recorded, then with one of the ways each roll can go.
+/// An answer source for one branch: gives recorded answers first, then picks an outcome for each roll.
 struct OneWay<'a> {
     asked: &'a Asked<'a>,
     known: &'a mut Known,
+    /// The probability of the branch so far.
     weight: f64,
-    /// Those of whom a roll failed in the worst way.
+    /// The parties with a dramatic failure (botch).
     botched: BTreeSet<Party>,
-    /// Who threw first, and the sum.
+    /// The party that threw first, and the sum of that roll.
     first: Option<(Party, i32)>,
+    /// Number of rolls picked so far.
     at: usize,
     pick: Pick<'a>,
 }
 
 impl OneWay<'_> {
+    /// Returns the source of the recorded answers.
     fn recorded(&self) -> Recorded<'_> {
         Recorded {
             combat: self.asked.combat,
@@ -325,7 +331,7 @@ impl Source for OneWay<'_> {
     }
 }
 
-/// One of the ways, each as often as it is likely.
+/// Draws the index of an outcome by its probability, with a xorshift generator.
 fn drawn(ways: &Ways, state: &mut u64) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;

@@ -1,4 +1,4 @@
-//! What the rules of an exchange play with.
+//! The interface between the rules of an exchange and the source of its answers.
 
 use crate::messages::{Wording, core as msg};
 use std::borrow::Cow;
@@ -19,27 +19,27 @@ use crate::term::{self, RuleId, Term};
 use crate::track::Packet;
 use crate::typed::ChatError;
 
-/// One option of a choice.
+/// An option of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Choice {
     /// The key in an answer.
     pub key: Cow<'static, str>,
-    /// In words: "Dodge".
+    /// The title in words, such as "Dodge".
     #[serde(rename = "t")]
     pub title: Wording,
-    /// The dice or the target it would be rolled with, where it is rolled.
+    /// The dice or the target number it would be rolled with, if it is rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<i32>,
-    /// Whose roll that is, where it is not that of the party who chooses.
+    /// The party that rolls, if it is not the party who chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Party>,
-    /// Why it cannot be chosen: the reason and its rule.
+    /// The reason why it cannot be chosen, with the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(Wording, RuleId)>,
 }
 
 impl Choice {
-    /// An option.
+    /// Creates an option that is open.
     #[must_use]
     pub fn new(key: impl Into<Cow<'static, str>>, title: impl Into<Wording>) -> Self {
         Self {
@@ -51,21 +51,21 @@ impl Choice {
         }
     }
 
-    /// The same with what it would be rolled with.
+    /// Sets the sum that the option would be rolled with.
     #[must_use]
     pub const fn rolled_with(mut self, sum: i32) -> Self {
         self.sum = Some(sum);
         self
     }
 
-    /// The same, when `party` rolls.
+    /// Sets the party that rolls for the option.
     #[must_use]
     pub const fn of(mut self, party: Party) -> Self {
         self.of = Some(party);
         self
     }
 
-    /// The same, barred by a rule.
+    /// Bars the option by a rule.
     #[must_use]
     pub fn barred(mut self, why: impl Into<Wording>, rule: &'static str) -> Self {
         if !switch::is_off(rule) {
@@ -75,54 +75,54 @@ impl Choice {
     }
 }
 
-/// What is needed before the rules can go on.
+/// A question that must be answered before the rules can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// A party chooses.
+    /// A party must choose an option.
     Choose {
-        /// What the answer belongs to.
+        /// The slot of the answer.
         slot: Slot,
-        /// Who chooses.
+        /// The party that chooses.
         by: Party,
-        /// The question.
+        /// The question in words.
         title: Wording,
-        /// The rule.
+        /// The rule that asks.
         rule: RuleId,
-        /// The options.
+        /// The options to choose from.
         options: Vec<Choice>,
     },
-    /// A party names a number.
+    /// A party must name a number.
     Number {
-        /// What the answer belongs to.
+        /// The slot of the answer.
         slot: Slot,
-        /// Who names it.
+        /// The party that names it.
         by: Party,
-        /// The question.
+        /// The question in words.
         title: Wording,
-        /// The rule.
+        /// The rule that asks.
         rule: RuleId,
-        /// The least and the most.
+        /// The least and the greatest number allowed.
         range: (i32, i32),
     },
-    /// A party rolls.
+    /// A party must roll dice.
     Roll {
-        /// What the answer belongs to.
+        /// The slot of the answer.
         slot: Slot,
-        /// Who rolls.
+        /// The party that rolls.
         by: Party,
-        /// What.
+        /// The roll to make.
         check: Check,
-        /// What can be bought for it, bound before the dice fall.
+        /// The benefits that can be bought for it before the dice fall.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         buys: Vec<Buy>,
     },
-    /// Several parties answer, in any order.
+    /// Several parties answer in any order.
     Several(Vec<Step>),
 }
 
 impl Step {
-    /// The single questions it consists of.
+    /// Returns the single questions of the step.
     #[must_use]
     pub fn each(&self) -> &[Self] {
         match self {
@@ -131,7 +131,7 @@ impl Step {
         }
     }
 
-    /// The question, in words; `None` for several at once.
+    /// Returns the question in words; `None` for several at once.
     #[must_use]
     pub const fn title(&self) -> Option<&Wording> {
         match self {
@@ -141,7 +141,7 @@ impl Step {
         }
     }
 
-    /// What the answer belongs to and who gives it; `None` for several at once.
+    /// Returns the slot of the answer and the party that gives it; `None` for several at once.
     #[must_use]
     pub const fn asked(&self) -> Option<(&Slot, Party)> {
         match self {
@@ -153,23 +153,23 @@ impl Step {
     }
 }
 
-/// Why the rules stopped.
+/// The reason why the rules stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Something has to be answered.
+    /// A question has to be answered first.
     Asks(Box<Step>),
-    /// The rules refuse it; nothing happens.
+    /// The rules refuse the exchange, and nothing happens.
     Refused(Box<ChatError>),
 }
 
 impl Stop {
-    /// The rules refuse: a code for machines, and words that name the rule.
+    /// Creates a refusal with a code for machines and words that name the rule.
     #[must_use]
     pub fn refused(code: &'static str, words: impl Into<Wording>) -> Self {
         Self::Refused(Box::new(ChatError::new(code, words)))
     }
 
-    /// A rule refuses: the same with the reason apart from its rule.
+    /// Creates a refusal whose reason is separate from its rule.
     #[must_use]
     pub fn of_rule(code: &'static str, why: impl Into<Wording>, rule: &'static str) -> Self {
         Self::Refused(Box::new(ChatError::of_rule(code, why, rule)))
@@ -182,48 +182,48 @@ impl From<ChatError> for Stop {
     }
 }
 
-/// A line of the ledger: one sum, roll or choice of an exchange.
+/// A ledger line: one sum, roll or choice of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Line {
-    /// What it was.
+    /// The slot it belongs to.
     pub slot: Slot,
-    /// Whose number or choice it is.
+    /// The party whose number or choice it is.
     pub by: Party,
-    /// In words.
+    /// The title in words.
     #[serde(rename = "t")]
     pub title: Wording,
-    /// The parts of the sum.
+    /// The terms of the sum.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<Term>,
-    /// How dice were read.
+    /// The parameters of the roll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<Reading>,
-    /// What they came to.
+    /// The result of the dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolled: Option<Rolled>,
-    /// What was chosen, in words.
+    /// The chosen option in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chose: Option<Wording>,
 }
 
-/// Where answers come from. The rules never learn which one they play with.
+/// A source of answers. The rules never learn which one they play with.
 pub trait Source {
-    /// The key of the option chosen.
+    /// Returns the key of the chosen option.
     ///
     /// # Errors
     /// [`Stop`] while the choice is not made.
     fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop>;
 
-    /// Hears of a choice that left nothing to choose: one option was open, or none.
+    /// Receives a choice that left nothing to choose, with one option open or none.
     fn settled(&mut self, _slot: &Slot, _options: &[Choice]) {}
 
-    /// The number named.
+    /// Returns the number that was named.
     ///
     /// # Errors
     /// [`Stop`] while no number is named.
     fn number(&mut self, asked: &Step, range: (i32, i32)) -> Result<i32, Stop>;
 
-    /// A roll: `check` builds it from what was bought for it.
+    /// Returns a roll; `check` builds it from the keys of the benefits bought for it.
     ///
     /// # Errors
     /// [`Stop`] while the dice have not fallen.
@@ -236,23 +236,23 @@ pub trait Source {
     ) -> Result<Fell, Stop>;
 }
 
-/// What the rules of an exchange play with. See the [module](super).
+/// The state of an exchange being played: the rules ask it for answers and add effects to it. See the [module](super).
 pub struct Play<'a> {
     source: &'a mut dyn Source,
     rulings: &'a [Ruling],
     moments: &'a Moments<'a>,
-    /// How many answers have been read.
+    /// Number of answers read so far.
     read: usize,
+    /// Number of times each slot has been asked.
     times: BTreeMap<Slot, u8>,
     ledger: Vec<Line>,
     effects: Vec<Effect>,
     upshots: Vec<(Party, Upshot)>,
-    /// How many of the effects land though the exchange goes on, and how many of the upshots are
-    /// told: those of blows that are over.
+    /// Number of effects applied even if the exchange goes on, and number of upshots told: those of finished blows.
     landed: (usize, usize),
 }
 
-/// What a play came to, once the rules are through or stopped.
+/// The results of a play, once the rules have finished or stopped.
 pub(super) struct Closed {
     pub(super) ledger: Vec<Line>,
     pub(super) effects: Vec<Effect>,
@@ -260,7 +260,7 @@ pub(super) struct Closed {
 }
 
 impl<'a> Play<'a> {
-    /// A play whose answers come from `source`.
+    /// Creates a play whose answers come from `source`.
     pub fn new(
         source: &'a mut dyn Source,
         rulings: &'a [Ruling],
@@ -279,32 +279,32 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// The table as the next question of the exchange reads it. Rules ask for it after each
-    /// question, and keep nothing of what they read before.
+    /// Returns the table as the next question of the exchange reads it. Rules ask for it after each question, and keep
+    /// nothing they read before.
     #[must_use]
     pub fn scene(&self) -> Scene<'a> {
         *self.moments.at(self.read)
     }
 
-    /// Ends one blow of several: what it does lands before the next is struck.
+    /// Ends one blow of several: its effects are applied before the next is struck.
     pub const fn end_blow(&mut self) {
         self.landed = (self.effects.len(), self.upshots.len());
     }
 
-    /// Goes on to how the table stood once a question was answered.
+    /// Moves on to the table as it was once a question was answered.
     fn pass(&mut self, slot: &Slot) {
         let answer = self.moments.number(slot);
         self.read = self.read.max(answer.map_or(0, |answer| answer + 1));
     }
 
-    /// The slot with its occurrence: the second time a slot is asked for is another slot.
+    /// Returns the slot with its occurrence: the second question for a slot has a slot of its own.
     fn counted(&mut self, slot: &Slot) -> Slot {
         let times = self.times.entry(slot.clone()).or_default();
         *times = times.saturating_add(1);
         slot.again(*times)
     }
 
-    /// The terms of a sum after the storyteller's rulings on it.
+    /// Applies the storyteller's rulings to the terms of a sum.
     fn ruled(rulings: &[Ruling], slot: &Slot, mut terms: Vec<Term>) -> Vec<Term> {
         for ruling in rulings {
             match &ruling.what {
@@ -332,8 +332,7 @@ impl<'a> Play<'a> {
         terms
     }
 
-    /// Asks a party to choose. With one option that is not barred there is nothing to ask, and
-    /// with none the first is taken.
+    /// Asks a party to choose. With a single open option nothing is asked; with none, the first option is taken.
     ///
     /// # Errors
     /// [`Stop`] while the choice is not made.
@@ -437,8 +436,8 @@ impl<'a> Play<'a> {
         self.roll_buying(slot, by, &[], |_| check.clone())
     }
 
-    /// Asks a party to roll, with what can be bought for it before the dice fall. `check` gets
-    /// the keys of what was bought; what it costs is spent by itself.
+    /// Asks a party to roll, with benefits that can be bought before the dice fall. `check` gets the keys of those
+    /// bought; their cost is spent automatically.
     ///
     /// # Errors
     /// [`Stop`] while the dice have not fallen.
@@ -502,8 +501,8 @@ impl<'a> Play<'a> {
         Ok(rolled)
     }
 
-    /// Asks several parties, who may answer in any order. `ask` puts the question of a slot, by its
-    /// place among `slots`, with the table as its party reads it; results come in that order.
+    /// Asks several parties, who may answer in any order. `ask` asks for the slot at an index of `slots`, with the
+    /// table as its party reads it; results come in the order of `slots`.
     ///
     /// # Errors
     /// [`Stop`] until all have answered.
@@ -530,6 +529,7 @@ impl<'a> Play<'a> {
         }
     }
 
+    /// Returns the result that the storyteller ruled for a roll.
     fn forced(&self, slot: &Slot) -> Option<Rolled> {
         self.rulings
             .iter()
@@ -552,8 +552,8 @@ impl<'a> Play<'a> {
             })
     }
 
-    /// What the terms of a sum or roll come to after the storyteller's rulings on it, before it is
-    /// asked for or noted under the slot: what makes up a least value is worked out from that.
+    /// Returns the sum of terms after the storyteller's rulings, before it is asked for or noted under the slot; used
+    /// to compute the terms that raise it to a minimum.
     #[must_use]
     pub fn ruled_sum(&self, slot: &Slot, terms: &[Term]) -> i32 {
         let times = self.times.get(slot).copied().unwrap_or(0);
@@ -561,7 +561,7 @@ impl<'a> Play<'a> {
         term::sum(&Self::ruled(self.rulings, &slot, terms.to_vec()))
     }
 
-    /// A sum that needs no dice, after the storyteller's rulings on it.
+    /// Notes a sum that needs no dice in the ledger, and returns it after the storyteller's rulings.
     pub fn note(
         &mut self,
         slot: Slot,
@@ -584,8 +584,7 @@ impl<'a> Play<'a> {
         sum
     }
 
-    /// Says what changes. Damage to a party of whom the storyteller said what they take is left
-    /// out.
+    /// Adds an effect. Damage to a party for whom the storyteller has ruled the damage is left out.
     pub fn effect(&mut self, effect: Effect) {
         if let Effect::Harm { to, packet } = &effect
             && (packet.is_empty() || self.ruled_damage(*to).is_some())
@@ -603,20 +602,20 @@ impl<'a> Play<'a> {
         self.effects.push(effect);
     }
 
-    /// Whether it was said what became of this blow for a party.
+    /// Whether this blow has an upshot for a party.
     fn has_upshot(&self, party: Party) -> bool {
         let (_, told) = self.landed;
         let this_blow = self.upshots.get(told..).unwrap_or_default();
         this_blow.iter().any(|(of, _)| *of == party)
     }
 
-    /// Says what became of an attack or a contest for a party, where no damage says it.
+    /// Adds the upshot of an attack or a contest for a party, where no damage tells it.
     pub fn upshot(&mut self, party: Party, upshot: Upshot) {
         self.upshots.push((party, upshot));
     }
 
-    /// What the storyteller said a party takes, for what else depends on it: a knockout, a
-    /// called shot. `None` where the rules decide.
+    /// Returns the damage that the storyteller ruled for a party, for rules that depend on it, such as a knockout or a
+    /// called shot. `None` if the rules decide.
     #[must_use]
     pub fn ruled_damage(&self, to: Party) -> Option<Packet> {
         self.rulings
@@ -628,8 +627,8 @@ impl<'a> Play<'a> {
             })
     }
 
-    /// The lines written, what changes and what became of it, once the rules are through: with the
-    /// damage the storyteller ruled.
+    /// Ends the play: returns its ledger, effects and upshots, with the damage that the storyteller ruled. `stopped`
+    /// means that a question is open.
     pub(super) fn close(mut self, stopped: bool) -> Closed {
         let ended = self.rulings.iter().any(|ruling| ruling.what == Ruled::End);
         if stopped || ended {
@@ -646,7 +645,7 @@ impl<'a> Play<'a> {
                     && told.insert(to)
                     && let Some(packet) = self.ruled_damage(to)
                 {
-                    // What the rules would have made of it no longer counts.
+                    // The outcome by the rules no longer counts for that party.
                     let (_, told) = self.landed;
                     let rest = self.upshots.split_off(told.min(self.upshots.len()));
                     self.upshots
@@ -666,7 +665,7 @@ impl<'a> Play<'a> {
     }
 }
 
-/// A roll for which there are no dice: it has no success.
+/// Builds the result of a roll without dice: a failure without successes.
 pub(super) const fn nothing_to_throw() -> Rolled {
     Rolled {
         chance: false,

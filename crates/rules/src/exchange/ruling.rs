@@ -1,4 +1,4 @@
-//! What the storyteller decided about an exchange.
+//! Rulings: decisions of the storyteller about an exchange.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,72 +8,71 @@ use crate::roll::Grade;
 use crate::text::Name;
 use crate::track::Packet;
 
-/// A decision of those who run the table, with its reason. Applied by
-/// [`Play`](super::Play), alike for every system.
+/// A ruling of a storyteller, with its reason. Applied by [`Play`](super::Play), alike for every system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Ruling {
-    /// What is so from now on.
+    /// The decision itself.
     pub what: Ruled,
-    /// Why, in their words.
+    /// The reason in the storyteller's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Name>,
 }
 
-/// What can be decided.
+/// The kinds of ruling, with their data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ruled {
-    /// A term more in a sum.
+    /// Adds a term to a sum.
     Add {
-        /// Which sum.
+        /// The slot of the sum.
         slot: Slot,
-        /// What it is called.
+        /// The label of the term.
         label: Name,
-        /// What it adds.
+        /// The value of the term.
         value: i32,
     },
-    /// A term of a sum does not count.
+    /// Removes a term from a sum.
     Strike {
-        /// Which sum.
+        /// The slot of the sum.
         slot: Slot,
-        /// The term, by its label.
+        /// The label of the term.
         label: Wording,
     },
-    /// A term of a sum counts for something else.
+    /// Changes the value of a term.
     Change {
-        /// Which sum.
+        /// The slot of the sum.
         slot: Slot,
-        /// The term, by its label.
+        /// The label of the term.
         label: Wording,
-        /// What it adds now.
+        /// The new value of the term.
         value: i32,
     },
-    /// A roll came to this, whatever its dice show or would have shown.
+    /// Sets the result of a roll, whatever its dice show or would have shown.
     Roll {
-        /// Which roll.
+        /// The slot of the roll.
         slot: Slot,
-        /// The successes.
+        /// Number of successes rolled.
         successes: u32,
-        /// How well it went.
+        /// The grade of the result.
         grade: Grade,
-        /// By how much a sum stayed under its target, where dice are added up.
+        /// The amount by which a sum stayed under its target number, where dice are added up.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         margin: Option<i32>,
     },
-    /// A choice is this one, also where the rules bar it.
+    /// Makes a choice, even of an option that the rules bar.
     Choose {
-        /// Which choice.
+        /// The slot of the choice.
         slot: Slot,
         /// The key of the option.
         key: String,
     },
-    /// A party takes exactly this damage, whatever the rules say.
+    /// Sets the damage of a party, whatever the rules say.
     Damage {
-        /// Who.
+        /// The party that takes it.
         to: Party,
-        /// How much; nothing is none.
+        /// The damage; an empty packet is none.
         packet: Packet,
     },
-    /// It ends here: nothing more comes of it than what was ruled.
+    /// Ends the exchange: nothing more comes of it than what was ruled.
     End,
 }

@@ -1,4 +1,4 @@
-//! Who takes part in an exchange and how things stand between them.
+//! The scene of an exchange: its parties and the relations between them.
 
 use crate::messages::Text;
 use crate::messages::core as msg;
@@ -17,55 +17,55 @@ use crate::sheet::Sheet;
 use crate::sorted::Map;
 use crate::track::Track;
 
-/// The table as an exchange reads it at one moment: everybody in it with traits, wounds, gear and
-/// situation as they are then, without what the exchange itself has counted, spent and fired so
-/// far. What the acting combatant had done counts as it did at the declaration.
+/// The table as an exchange reads it at one moment: all parties with traits, wounds, gear and situation as they are
+/// then, without what the exchange itself has counted, spent and fired so far. The counts of the acting combatant are
+/// those at the declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Who acts; `None` for what no combatant does: a fall, a fire.
+    /// The acting combatant; `None` for what no combatant does: a fall, a fire.
     pub actor: Option<&'a Fighter<'a>>,
-    /// Against whom.
+    /// The targets of the exchange.
     pub targets: &'a [Fighter<'a>],
-    /// Others who may be drawn in: those an actor may not want to hit, protectors.
+    /// Other combatants who may be drawn in: those the actor may not want to hit, protectors.
     pub bystanders: &'a [Fighter<'a>],
-    /// How things stand between the actor and each target, in the order of the targets, then
-    /// each bystander: the dials of [`Combat::situation`](super::Combat::situation).
+    /// The situation between the actor and each target, in the order of the targets, then each bystander: the
+    /// parameters of [`Combat::situation`](super::Combat::situation).
     pub between: &'a [Reading],
-    /// Who of them holds, pins or aims at whom.
+    /// The holds, pins and aims among the parties.
     pub holds: &'a [Hold],
-    /// What is done.
+    /// The intent that is carried out.
     pub intent: &'a Intent,
-    /// The house rules.
+    /// The house rules in effect.
     pub house: &'a House,
 }
 
-/// One party of an exchange that holds, pins or aims at another.
+/// A party of an exchange that holds, pins or aims at another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hold {
-    /// Who holds.
+    /// The party that holds.
     pub by: Party,
-    /// Who is held.
+    /// The party that is held.
     pub on: Party,
-    /// How: a key its system knows.
+    /// The kind of hold, a key its system knows.
     pub key: String,
-    /// How much of it.
+    /// The strength of the hold.
     #[serde(default)]
     pub amount: i32,
 }
 
-/// A way in which one combatant holds another.
+/// A kind of hold of one combatant on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HoldSpec {
     /// The key in a [`Hold`].
     pub key: &'static str,
-    /// What the one who holds does to the one who is held: "holds", "aims at".
+    /// The word for what the holder does to the held combatant, such as "holds" or "aims at".
     pub word: Text,
-    /// The greatest amount; 0 where it has none.
+    /// The greatest strength; 0 if it has none.
     pub most: i32,
 }
 
 impl HoldSpec {
-    /// The ways that most systems know.
+    /// The kinds of hold that most systems know.
     pub const COMMON: &'static [Self] = &[
         Self::new("grapple", msg::GRAPPLES, 100),
         Self::new("hold", msg::HOLDS, 100),
@@ -76,7 +76,7 @@ impl HoldSpec {
         Self::new("help", msg::HELPS_AGAINST, 100),
     ];
 
-    /// A way to hold, its word and its greatest amount.
+    /// Creates a kind of hold with its word and greatest strength.
     #[must_use]
     pub const fn new(key: &'static str, word: Text, most: i32) -> Self {
         Self { key, word, most }
@@ -84,7 +84,7 @@ impl HoldSpec {
 }
 
 impl<'a> Scene<'a> {
-    /// How much one party holds another in this way; `None` when they do not.
+    /// Returns the strength of a hold of one party on another; `None` if there is no such hold.
     #[must_use]
     pub fn held(&self, by: Party, on: Party, key: &str) -> Option<i32> {
         let mut holds = self.holds.iter();
@@ -92,7 +92,7 @@ impl<'a> Scene<'a> {
         hold.map(|hold| hold.amount)
     }
 
-    /// A party's combatant; `None` for the storyteller and for those who are not there.
+    /// Returns the combatant of a party; `None` for the storyteller and for parties that are not there.
     #[must_use]
     pub fn party(&self, party: Party) -> Option<&'a Fighter<'a>> {
         match party {
@@ -103,14 +103,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The only or first target.
+    /// Returns the only or first target.
     #[must_use]
     pub fn target(&self) -> Option<&'a Fighter<'a>> {
         self.targets.first()
     }
 
-    /// A dial of the situation between the actor and a target: as set for this exchange, else as
-    /// it is remembered, else `default`.
+    /// Returns a situation parameter between the actor and a target: as set for this exchange, else as stored for the
+    /// pair, else `default`.
     #[must_use]
     pub fn between(&self, target: u8, key: &str, default: i32) -> i32 {
         let remembered = self.between.get(usize::from(target));
@@ -119,33 +119,32 @@ impl<'a> Scene<'a> {
             .unwrap_or(default)
     }
 
-    /// The item the actor does it with.
+    /// Returns the item that the actor uses.
     #[must_use]
     pub fn item(&self) -> Option<&'a Item> {
         self.actor?.gear.get(&self.intent.item?)
     }
 
-    /// What was set about the intent, or this.
+    /// Returns a parameter of the intent, or `default` if it is not set.
     #[must_use]
     pub fn set(&self, key: &str, default: i32) -> i32 {
         self.intent.set.or(key, default)
     }
 }
 
-/// The moments of an exchange: how the table stood at each answer that was given, and how it
-/// stands now. A question and a roll read the table as it is when they are asked and thrown; an
-/// answer given since changes nothing of it.
+/// The scenes of an exchange over time: the table as each given answer read it, and as it is now. A question and a roll
+/// read the table of the moment when they are asked and thrown; later answers do not change that.
 #[derive(Clone, Debug)]
 pub struct Moments<'a> {
     now: Scene<'a>,
-    /// Each from the answer of that number on, the oldest first.
+    /// Scenes by the number of the answer from which on they apply, oldest first.
     read: Vec<(usize, Scene<'a>)>,
-    /// The questions answered, in the order of their answers.
+    /// The slots of the answered questions, in the order of their answers.
     answered: Vec<Slot>,
 }
 
 impl<'a> Moments<'a> {
-    /// An exchange through which the table stays as it is.
+    /// Creates the history of an exchange during which the table stays as it is.
     #[must_use]
     pub const fn only(now: Scene<'a>) -> Self {
         Self {
@@ -155,8 +154,8 @@ impl<'a> Moments<'a> {
         }
     }
 
-    /// An exchange with answers: what was read `from` the answer of each number on, the oldest
-    /// first, and to which questions the answers were given.
+    /// Creates a history from the current scene, the scenes read from each answer on (by its number, oldest first), and
+    /// the slots that were answered.
     #[must_use]
     pub const fn new(now: Scene<'a>, read: Vec<(usize, Scene<'a>)>, answered: Vec<Slot>) -> Self {
         Self {
@@ -166,30 +165,30 @@ impl<'a> Moments<'a> {
         }
     }
 
-    /// The table as it is now.
+    /// Returns the table as it is now.
     #[must_use]
     pub const fn now(&self) -> &Scene<'a> {
         &self.now
     }
 
-    /// The table as the first answer read it, or as it is now where none was given.
+    /// Returns the table as the first answer read it, or as it is now if there is no answer.
     #[must_use]
     pub fn first(&self) -> &Scene<'a> {
         self.at(0)
     }
 
-    /// The table as a question reads it: as its answer did, or as it is now.
+    /// Returns the table as the question of a slot reads it: as its answer did, or as it is now.
     #[must_use]
     pub fn at_slot(&self, slot: &Slot) -> &Scene<'a> {
         self.number(slot).map_or(&self.now, |at| self.at(at))
     }
 
-    /// The number of a question's answer, its newest where it was answered more than once.
+    /// Returns the number of a slot's answer, its newest if it was answered more than once.
     pub(super) fn number(&self, slot: &Slot) -> Option<usize> {
         self.answered.iter().rposition(|other| other == slot)
     }
 
-    /// The table as the answer of this number read it.
+    /// Returns the table as the answer of this number read it.
     pub(super) fn at(&self, answer: usize) -> &Scene<'a> {
         if answer >= self.answered.len() {
             return &self.now;
@@ -202,37 +201,36 @@ impl<'a> Moments<'a> {
 /// A combatant as an answer of an exchange read them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// Their numbers.
+    /// The sheet with the traits.
     pub sheet: Sheet,
-    /// Their health.
+    /// The health of the combatant.
     pub track: Track,
-    /// Their place in the fight.
+    /// The initiative of the combatant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative: Option<Initiative>,
-    /// Whether they stood in the order of a fight under way without a score.
+    /// Whether the combatant was in the order of a fight under way without an initiative.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unscored: bool,
-    /// What they had declared.
+    /// The plan that was declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// The conditions they were in.
+    /// The conditions of the combatant.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub conditions: Conditions,
-    /// What they carried.
+    /// The gear of the combatant.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
-    /// What is counted of them, without what the exchange has counted itself.
+    /// The counts of the round, without those of the exchange itself.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tally: Map<String, u16>,
-    /// What was left of their pools, without what the exchange has spent itself. Exchanges of
-    /// earlier releases wrote none down, and read pools, and the tallies of others than the acting
-    /// combatant, as they are now.
+    /// The points left in each pool, without what the exchange itself has spent. Exchanges of earlier releases stored
+    /// none; they read pools, and the tallies of everyone but the acting combatant, as they are now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pools: Option<Map<String, i32>>,
 }
 
 impl Facts {
-    /// A combatant with all that an exchange reads of them.
+    /// Copies all that an exchange reads of a combatant.
     #[must_use]
     pub fn of(who: &Fighter<'_>) -> Self {
         Self {
@@ -248,7 +246,7 @@ impl Facts {
         }
     }
 
-    /// The combatant with this tally and these pools.
+    /// Returns the combatant for the rules, with this tally and these pools.
     #[must_use]
     pub fn fighter<'a>(
         &'a self,

@@ -1,4 +1,4 @@
-//! The second life of a play: from dice, with a policy that chooses.
+//! Automatic play of an exchange: dice are thrown, and a policy chooses.
 
 use super::Combat;
 use super::check::{Buy, Check, Fell};
@@ -14,54 +14,55 @@ use crate::messages::{Wording, core as msg};
 use crate::system::RuleSystem;
 use crate::typed::ChatError;
 
-/// What an exchange came to.
+/// The result of an exchange that was played out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Every sum, roll and choice.
+    /// The ledger: every sum, roll and choice.
     pub ledger: Vec<Line>,
-    /// What changes.
+    /// The effects of the exchange.
     pub effects: Vec<Effect>,
-    /// What became of it for its parties, where no damage says it.
+    /// The upshots for its parties, where no damage tells them.
     pub upshots: Vec<(Party, Upshot)>,
 }
 
-/// Who chooses when no person is there to.
+/// A policy that answers questions in place of a person.
 pub trait Policy {
-    /// The key of the option to take. Without a word: the first that is not barred.
+    /// Returns the key of the option to take; by default the first that is not barred.
     fn choose(&self, _slot: &Slot, options: &[Choice]) -> String {
         first_open(options)
     }
 
-    /// Hears of a choice that left nothing to choose: one option was open, or none.
+    /// Receives a choice that left nothing to choose, with one option open or none.
     fn settled(&self, _slot: &Slot, _options: &[Choice]) {}
 
-    /// The number to name. Without a word: the least.
+    /// Returns the number to name; by default the least.
     fn number(&self, _slot: &Slot, range: (i32, i32)) -> i32 {
         range.0
     }
 
-    /// The keys of what to buy for a roll. Without a word: nothing.
+    /// Returns the keys of what to buy for a roll; by default nothing.
     fn buy(&self, _slot: &Slot, _buys: &[Buy]) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Takes the first option that is not barred, the least number, and buys nothing.
+/// A policy that takes the first open option and the least number, and buys nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstOpen;
 
 impl Policy for FirstOpen {}
 
+/// Returns the key of the first option that is not barred, or of the first if all are.
 pub(super) fn first_open(options: &[Choice]) -> String {
     let open = options.iter().find(|option| option.barred.is_none());
     let first = open.or(options.first());
     first.map_or_else(String::new, |option| option.key.to_string())
 }
 
-/// Plays an exchange out with `dice`.
+/// Plays an exchange to its end with `dice`.
 ///
 /// # Errors
-/// Why the rules refuse it; also a choice of the policy that they bar.
+/// Returns the refusal of the rules, also for a barred choice of the policy.
 pub fn play_out(
     combat: &dyn Combat,
     scene: &Scene<'_>,
@@ -96,6 +97,7 @@ pub fn play_out(
     })
 }
 
+/// An answer source that throws dice and asks a policy.
 struct Thrown<'a> {
     rules: &'static dyn RuleSystem,
     house: &'a House,
@@ -103,7 +105,7 @@ struct Thrown<'a> {
     dice: &'a mut dyn Dice,
 }
 
-/// The rule that bars an option, as a refusal; also for an option there is not.
+/// Returns the refusal of an option that is barred or missing.
 fn refused(options: &[Choice], key: &str) -> Option<Stop> {
     match options.iter().find(|option| option.key == key) {
         None => Some(Stop::refused(

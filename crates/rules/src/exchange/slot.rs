@@ -1,37 +1,37 @@
-//! What an answer belongs to, and who gives it.
+//! Slots and parties: the question an answer belongs to, and the party that gives it.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// Who has to answer, or whom something happens to.
+/// A party of an exchange, which answers questions and suffers effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Party {
-    /// Who declared the exchange.
+    /// The combatant who declared the exchange.
     Actor,
-    /// A target, by its place among them, from 0.
+    /// A target, by its index among the targets.
     Target(u8),
-    /// A combatant who is neither: by their place among the bystanders, from 0.
+    /// Another combatant, by their index among the bystanders.
     Bystander(u8),
-    /// Those who run the table.
+    /// The storytellers, who have no combatant.
     Storyteller,
 }
 
-/// What a choice, a roll or a sum is for: a purpose, the target it concerns, and which time in
-/// this exchange. Written `soak`, `soak@1` for the second target, `soak@1#2` for the second time.
+/// The key of a choice, a roll or a sum: a purpose, the target it concerns, and the occurrence in this exchange.
+/// Written `soak`, `soak@1` for the second target, `soak@1#2` for the second time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Slot(Cow<'static, str>);
 
 impl Slot {
-    /// A purpose of the exchange as a whole.
+    /// Creates a slot for the exchange as a whole.
     #[must_use]
     pub const fn of(purpose: &'static str) -> Self {
         Self(Cow::Borrowed(purpose))
     }
 
-    /// The same purpose, for one of the targets. For the first target it reads as for all.
+    /// Returns the slot of the same purpose for one of the targets. For the first target it is the slot of the whole.
     #[must_use]
     pub fn at(self, target: u8) -> Self {
         if target == 0 {
@@ -40,7 +40,7 @@ impl Slot {
         Self(format!("{}@{target}", self.0).into())
     }
 
-    /// The same, for the `time`th time, counted from 1.
+    /// Returns the slot of the `time`th occurrence, counted from 1.
     pub(super) fn again(&self, time: u8) -> Self {
         if time <= 1 {
             return self.clone();
@@ -48,13 +48,13 @@ impl Slot {
         Self(format!("{}#{time}", self.0).into())
     }
 
-    /// As it is written.
+    /// Returns the slot in its written form.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The purpose alone.
+    /// Returns the purpose without target and occurrence.
     #[must_use]
     pub fn purpose(&self) -> &str {
         self.0.split(['@', '#']).next().unwrap_or_default()

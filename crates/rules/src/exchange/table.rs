@@ -1,4 +1,4 @@
-//! The first life of a play: at the table, from what people chose and rolled so far.
+//! Play at the table: an exchange from the answers that people gave so far.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,45 +16,44 @@ use crate::sorted::Map;
 use crate::switch;
 use crate::typed::ChatError;
 
-/// What was answered.
+/// An answer to a question of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// The key of an option.
     Chose(String),
-    /// A number.
+    /// A number that was named.
     Number(i32),
     /// Dice, in the order in which they fell.
     Rolled {
-        /// Their faces.
+        /// The faces of the dice.
         faces: Vec<u16>,
-        /// The keys of what was bought for the roll.
+        /// The keys of the benefits bought for the roll.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         bought: Vec<String>,
-        /// Whether these were real dice.
+        /// Whether the faces of real dice were typed.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         typed: bool,
     },
 }
 
-/// How far an exchange has come.
+/// The progress of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is needed next; `None` when all is said.
+    /// The next question; `None` when the exchange is over.
     pub next: Option<Step>,
-    /// Every sum, roll and choice so far.
+    /// The ledger: every sum, roll and choice so far.
     pub ledger: Vec<Line>,
-    /// What changes: while something is still asked, only what lands at once.
+    /// The effects: while a question is open, only those applied at once.
     pub effects: Vec<Effect>,
-    /// What became of it for its parties, where no damage says it: while something is still asked,
-    /// only of blows that are over.
+    /// The upshots for its parties, where no damage tells them: while a question is open, only those of finished blows.
     pub upshots: Vec<(Party, Upshot)>,
 }
 
 /// Plays an exchange as far as it has been answered.
 ///
 /// # Errors
-/// Why the rules refuse it.
+/// Returns the refusal of the rules.
 pub fn step(
     combat: &dyn Combat,
     moments: &Moments<'_>,
@@ -93,7 +92,7 @@ pub fn step(
     })
 }
 
-/// Answers with what is recorded.
+/// An answer source that gives the recorded answers and stops at the first that is missing.
 pub(super) struct Recorded<'a> {
     pub(super) combat: &'a dyn Combat,
     pub(super) house: &'a House,
@@ -135,8 +134,7 @@ impl Source for Recorded<'_> {
             _ => (&[][..], &[][..]),
         };
         let made = check(bought);
-        // The faces that fell stay; the rules read them anew, as a ruling may have changed what
-        // they are read against.
+        // The faces stay; the rules interpret them anew, as a ruling may have changed the target number.
         let mut script = Script::new(faces.iter().copied());
         match self
             .combat

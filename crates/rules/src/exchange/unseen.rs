@@ -1,5 +1,4 @@
-//! An attack that its target feels coming from someone unseen: what the target is asked of it,
-//! whatever the attack is.
+//! Attacks by an unseen combatant which the target feels coming, and what the target is asked about them.
 
 use super::play::{Choice, Line, Step};
 use super::slot::{Party, Slot};
@@ -9,35 +8,34 @@ use crate::messages::{Text, Wording};
 use crate::sorted::Map;
 use crate::term::RuleId;
 
-/// What a rule system puts to the target of an attack by someone unseen. Nothing of it depends on
-/// the attack: players read it.
+/// The questions that a rule system asks the target of an attack by an unseen combatant. They must not depend on the
+/// attack, as players read them.
 #[derive(Clone, Copy, Debug)]
 pub struct Unseen {
-    /// The purpose of the question how a target meets an attack.
+    /// The purpose of the question how a target defends.
     pub question: &'static str,
     /// The rule of that question.
     pub rule: &'static str,
-    /// What a target can try, as keys of that question's options with their titles.
+    /// The options of that question, as keys with their titles.
     pub options: &'static [(&'static str, Text)],
-    /// The one of them that lets it come; taken where the attack leaves no room for what was
-    /// wished.
+    /// The option to do nothing; taken where the attack leaves no room for the chosen reaction.
     pub nothing: &'static str,
-    /// The purposes of what else is the target's own to decide and to roll.
+    /// The purposes of the other questions and rolls that are the target's own.
     pub own: &'static [&'static str],
-    /// Keys of tallies that an attack counts for its target by coming, not by what the target does.
+    /// Keys of tallies that an attack counts for its target merely by coming.
     pub tallies: &'static [&'static str],
-    /// Keys of tallies that count for a target when the attack comes through: felt, noticed or not.
+    /// Keys of tallies that count for a target when the attack comes through, noticed or not.
     pub consequences: &'static [&'static str],
 }
 
-/// The slot of what a target wishes to do about it.
+/// Returns the slot of a target's reaction to an unseen attack.
 #[must_use]
 pub fn wish_slot(target: u8) -> Slot {
     Slot::of("unseen").at(target)
 }
 
 impl Unseen {
-    /// The question put to a target, with the kind of harm where there is one to feel.
+    /// Returns the question to a target, with the kind of harm if it can be felt.
     #[must_use]
     pub fn ask(&self, target: u8, harm: Option<Text>) -> Step {
         let option = |(key, title): &(&'static str, Text)| Choice::new(*key, *title);
@@ -50,7 +48,7 @@ impl Unseen {
         }
     }
 
-    /// What a target wished, as a line of the ledger.
+    /// Returns the reaction that a target chose as a ledger line; `None` if there is none.
     #[must_use]
     pub fn line(&self, target: u8, answers: &Map<Slot, Answer>) -> Option<Line> {
         let slot = wish_slot(target);
@@ -69,13 +67,13 @@ impl Unseen {
         })
     }
 
-    /// Whether a question asks how a target meets the attack.
+    /// Whether a step is the question how a target defends.
     #[must_use]
     pub fn is_question(&self, step: &Step) -> bool {
         matches!(step, Step::Choose { slot, by: Party::Target(_), .. } if slot.purpose() == self.question)
     }
 
-    /// What a target's wish comes to, where it answers this question.
+    /// Returns the option that a target's chosen reaction selects, if this step is the question how they defend.
     pub(super) fn wished(
         &self,
         step: &Step,
@@ -99,7 +97,7 @@ impl Unseen {
     }
 }
 
-/// What a target reads.
+/// Returns the title of the question as the target reads it.
 fn question(harm: Option<Text>) -> Wording {
     match harm {
         Some(harm) => msg::wordings::someone_unseen_attacks(harm),

@@ -1,39 +1,39 @@
-//! What became of an attack or a contest where no damage says it: why nothing came of it.
+//! Upshots: the result of an attack or a contest for a party, where no damage tells it.
 
 use crate::text::Name;
 
-/// How a target met an attack.
+/// The way a target defended against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By getting out of the way.
+    /// Getting out of the way.
     Dodge,
-    /// With the body.
+    /// Defending with the body.
     Block,
-    /// With a weapon.
+    /// Defending with a weapon.
     Parry,
-    /// In any way.
+    /// Defense of any kind.
     Defense,
-    /// With a grip: what it was to lose stays in the hand.
+    /// Keeping a grip: the item about to be lost stays in the hand.
     Grip,
 }
 
-/// What kept an attack that hit from doing harm.
+/// The reason why an attack that hit did no harm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// Armor, called so where one piece is worn.
+    /// Armor, with its name if a single piece is worn.
     Armor(Option<Name>),
-    /// What the target stands behind.
+    /// Cover in front of the target.
     Cover,
-    /// The one who is held in front of the target.
+    /// A combatant held in front of the target as a shield.
     Shield,
-    /// The target soaked it.
+    /// The target's soak roll.
     Soak,
-    /// It was too weak.
+    /// The weakness of the attack itself.
     Nothing,
 }
 
 impl Guard {
-    /// The armor of these names: one is called by it.
+    /// Returns the protection of armor with these names; a single one is named.
     #[must_use]
     pub fn armor<'n>(names: impl Iterator<Item = &'n Name>) -> Self {
         let names: Vec<&Name> = names.collect();
@@ -44,20 +44,19 @@ impl Guard {
     }
 }
 
-/// What the two sides of a contest, or of an attack and its defense, came to.
+/// The results of both sides of a contest, or of an attack and its defense.
 pub type Score = (i32, i32);
 
-/// What became of an act for one party, apart from damage and other effects.
+/// The result of an action for one party, apart from damage and other effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Upshot {
-    /// The attack missed.
+    /// The attack missed the party.
     Missed,
-    /// The party met the attack: how, and the successes of party and attacker where both have some.
+    /// The party defended: the kind of defense, and the successes of party and attacker if both have some.
     Met(Way, Option<Score>),
-    /// The attack hit, and did no harm because of this.
+    /// The attack hit and did no harm, for this reason.
     Kept(Guard),
-    /// The attack hit and was not meant to harm; with the successes of attacker and party where the
-    /// party defended.
+    /// The attack hit and was not meant to harm; with the successes of attacker and party if the party defended.
     Hit(Option<Score>),
     /// The acting side won against the party; the successes of both.
     Won(Score),

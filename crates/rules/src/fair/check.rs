@@ -1,5 +1,5 @@
-//! The dice of an encounter as a class of viewers may know of them, and whether each fell as the
-//! secret of its epoch says. Needs nothing but what is in it.
+//! The dice list of an encounter for a class of viewers, and the check of each roll against the secret of its epoch.
+//! Needs nothing but the list itself.
 
 use crate::messages::Text;
 use crate::messages::core as msg;
@@ -11,117 +11,119 @@ use sha2::{Digest as _, Sha256};
 use super::{Bytes32, Hex, RollKey, RollerId, Secret, Sight, Stream, Throw, seal};
 use crate::id::EncounterId;
 
-/// What [`DiceLog::format`] says of a list that is given out.
+/// The value of [`DiceLog::format`] in a list that was given out.
 pub const FORMAT: &str = "coterie-dice-2";
-/// What it says of one that has no sum: it is not given out yet, or an older version did.
+/// The value of [`DiceLog::format`] in a list without a sum: not given out yet, or made by an older version.
 pub const WITHOUT_SUM: &str = "coterie-dice-1";
 
+/// Domain separator of the sum of a dice list.
 const LIST: &[u8] = b"vtt-dice-list-v1\0";
 
-/// Everything a class of viewers may know of the dice of an encounter.
+/// The dice list of an encounter: all a class of viewers may know of its dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceLog {
-    /// What this is: [`FORMAT`].
+    /// The format name, such as [`FORMAT`].
     pub format: String,
-    /// The encounter.
+    /// The id of the encounter.
     pub encounter: EncounterId,
-    /// What it is called.
+    /// The title of the encounter.
     pub title: String,
-    /// Every epoch, as it began.
+    /// Every epoch, in the order in which they began.
     pub epochs: Vec<EpochLog>,
-    /// Every roll, as it was made.
+    /// Every roll, in the order in which they were made.
     pub rolls: Vec<RollLog>,
-    /// Hidden rolls that players were told of.
+    /// Hidden rolls whose seals players were shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seals: Vec<SealLog>,
-    /// Rolls that lines of the log tell of and the list lacks: faces that were typed, and what was rolled
-    /// before the server was bound.
+    /// Number of rolls that the log mentions and this list lacks: typed faces, and rolls from before the server made
+    /// commitments.
     #[serde(default, skip_serializing_if = "is_none_of_them")]
     pub unproved: u32,
-    /// The hash of all of this, so that nothing can go missing without a trace.
+    /// The hash of the whole list, so that nothing can go missing unnoticed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<Bytes32>,
 }
 
+/// Whether no roll lacks a proof, for serialization.
 const fn is_none_of_them(unproved: &u32) -> bool {
     *unproved == 0
 }
 
-/// An epoch.
+/// An epoch in a dice list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EpochLog {
-    /// Of which dice.
+    /// Whether the epoch is of open or hidden dice.
     #[serde(default, skip_serializing_if = "Sight::is_open")]
     pub sight: Sight,
-    /// Its number, from 1.
+    /// The number of the epoch, from 1.
     pub epoch: u32,
-    /// What the server bound itself to.
+    /// The commitment that the server made.
     pub commitment: Bytes32,
-    /// How many rolls of the list had been made by then.
+    /// Number of rolls in the list when the commitment was made.
     pub bound_after: u32,
-    /// The secret, once it is told.
+    /// The secret, once it is disclosed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Bytes32>,
-    /// How many rolls of the list had been made when it was told.
+    /// Number of rolls in the list when the secret was disclosed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told_after: Option<u32>,
 }
 
-/// A roll.
+/// A roll in a dice list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RollLog {
-    /// When, in milliseconds since 1970.
+    /// The time of the roll, in milliseconds since 1970.
     pub at: u64,
-    /// The name of who gave the command; `None` is the program.
+    /// The name of the person who gave the command; `None` is the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// What it was for, as the log says.
+    /// The log lines that tell of the roll.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
-    /// The dice and how they came about.
+    /// The dice with the data needed to check them.
     #[serde(flatten)]
     pub throw: Throw,
 }
 
-/// A hidden roll that players were told of.
+/// The seal of a hidden roll that players were shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealLog {
-    /// Its number, from 1.
+    /// The number of the seal, from 1.
     pub no: u32,
-    /// The hash.
+    /// The hash of salt and words.
     pub seal: Bytes32,
-    /// What was hashed, once it is told: the salt and the words.
+    /// The salt and words that were hashed, once the seal is opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened: Option<(Bytes32, String)>,
 }
 
-/// What came of checking one thing.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is as the secret says.
+    /// The item agrees with the secret.
     Checked,
-    /// The secret is not told yet.
+    /// The secret is not disclosed yet.
     NotYet,
-    /// It is not.
+    /// The item does not agree, for this reason.
     Differs(String),
 }
 
-/// What came of checking a whole list.
+/// The results of checking a whole list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdicts {
-    /// What is checked, in words, and what came of it.
+    /// The checked items in words, each with its verdict.
     pub all: Vec<(String, Verdict)>,
 }
 
 impl Verdicts {
-    /// Whether nothing differs.
+    /// Whether no check found a difference.
     #[must_use]
     pub fn is_right(&self) -> bool {
         let mut all = self.all.iter();
         all.all(|(_, verdict)| !matches!(verdict, Verdict::Differs(_)))
     }
 
-    /// How many of them came out so.
+    /// Returns the number of checks with this verdict.
     #[must_use]
     pub fn count(&self, verdict: &Verdict) -> usize {
         self.all.iter().filter(|(_, it)| it == verdict).count()
@@ -129,7 +131,7 @@ impl Verdicts {
 }
 
 impl DiceLog {
-    /// A list with nothing in it.
+    /// Creates an empty list.
     #[must_use]
     pub fn new(encounter: EncounterId, title: String) -> Self {
         Self {
@@ -144,7 +146,7 @@ impl DiceLog {
         }
     }
 
-    /// The list as it is given out, with its sum.
+    /// Returns the list in the form in which it is given out, with its sum.
     #[must_use]
     pub fn summed(mut self) -> Self {
         FORMAT.clone_into(&mut self.format);
@@ -152,7 +154,7 @@ impl DiceLog {
         self
     }
 
-    /// The SHA-256 of the list as JSON without blanks and without the sum.
+    /// Computes the SHA-256 of the list as compact JSON without the sum.
     fn sum_of_all(&self) -> Bytes32 {
         let bare = Self {
             sum: None,
@@ -164,7 +166,7 @@ impl DiceLog {
         Hex(hash.finalize().into())
     }
 
-    /// Checks all of it.
+    /// Checks all epochs, rolls and seals, and the list as a whole.
     #[must_use]
     pub fn check(&self) -> Verdicts {
         let epochs = self.epochs.iter().map(|epoch| {
@@ -185,8 +187,8 @@ impl DiceLog {
         }
     }
 
-    /// What is wrong with the list as a whole, if it is not as it was given out. One of an older version has
-    /// no sum.
+    /// Returns what is wrong with the list as a whole, if it differs from the one given out. A list of an older version
+    /// has no sum.
     fn flaw(&self) -> Option<&'static str> {
         if !(1..).zip(&self.seals).all(|(no, seal)| seal.no == no) {
             return Some(msg::A_SEAL_IS_MISSING.get());
@@ -199,6 +201,7 @@ impl DiceLog {
         }
     }
 
+    /// Checks the secret of an epoch against its commitment, and its place in the list.
     fn check_epoch(&self, epoch: &EpochLog) -> Verdict {
         let of_it = |other: &&EpochLog| (other.sight, other.epoch) == (epoch.sight, epoch.epoch);
         if self.epochs.iter().filter(of_it).count() > 1 {
@@ -231,6 +234,7 @@ impl DiceLog {
         }
     }
 
+    /// Checks the dice of a roll against the secret of its epoch. `counters` holds the last counter of each roller.
     fn check_roll(
         &self,
         no: u32,
@@ -277,6 +281,7 @@ impl DiceLog {
     }
 }
 
+/// Checks an opened seal against its hash.
 fn check_seal(sealed: &SealLog) -> Verdict {
     match &sealed.opened {
         None => Verdict::NotYet,
@@ -285,7 +290,7 @@ fn check_seal(sealed: &SealLog) -> Verdict {
     }
 }
 
-/// What an epoch of these dice is called.
+/// Returns the name of an epoch of these dice.
 #[must_use]
 pub const fn epoch_words(sight: Sight) -> Text {
     match sight {

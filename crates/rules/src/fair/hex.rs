@@ -1,4 +1,4 @@
-//! Bytes that travel as lower-case hexadecimal digits.
+//! Bytes that are sent as lowercase hexadecimal digits.
 
 use crate::messages::core as msg;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// So many bytes, printed as twice as many lower-case hexadecimal digits.
+/// A fixed number of bytes, printed as lowercase hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex<const N: usize>(pub [u8; N]);
 
-/// Why a text is not so many bytes.
+/// An error for a text that is not `N` bytes in hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", msg::NOT_THE_RIGHT_NUMBER_OF)]
 pub struct NotHex;

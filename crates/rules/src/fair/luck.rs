@@ -1,4 +1,4 @@
-//! How the dice of each roller have fallen, and how likely that is with honest dice.
+//! Statistics of the dice of each roller: how they have fallen, and how likely that is with fair dice.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,49 +6,49 @@ use std::collections::BTreeMap;
 use super::check::DiceLog;
 use super::{RollerId, Sight};
 
-/// Dice of one kind that are looked at, the newest ones: as many as are worked out at once.
+/// Maximum number of dice of one kind that are evaluated, newest first, for up to ten sides.
 const NEWEST: usize = 4_000;
-/// Fewer dice of a kind say nothing.
+/// Minimum number of dice of a kind; fewer say nothing.
 const FEWEST: usize = 10;
-/// Kinds that are told at most, those of which most dice fell.
+/// Maximum number of kinds that are reported, those with the most dice.
 const KINDS: usize = 40;
-/// What is less likely than this is left out of a sum: far less than a percentage shows.
+/// The probability below which a sum is left out: far less than a percentage shows.
 const NEGLIGIBLE: f64 = 1e-15;
 
-/// The dice of one number of sides that one roller has thrown.
+/// The statistics of one roller's dice with one number of sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Luck {
-    /// The name the roller had last; `None` is the program.
+    /// The last name of the roller; `None` is the program.
     pub by: Option<String>,
     /// Whether players know of these dice.
     pub sight: Sight,
-    /// How many sides they have, 2 or more.
+    /// Number of sides of the dice, 2 or more.
     pub sides: u16,
-    /// How often each face fell, from 1 on.
+    /// Number of times that each face fell, from face 1 on.
     pub faces: Vec<u32>,
-    /// The sum of all.
+    /// The sum of all faces.
     pub sum: u64,
-    /// How likely honest dice come to this sum or less, from 0 to 1.
+    /// The probability that fair dice sum to this or less, from 0 to 1.
     pub so_low: f64,
-    /// How likely honest dice come to this sum or more, from 0 to 1.
+    /// The probability that fair dice sum to this or more, from 0 to 1.
     pub so_high: f64,
-    /// The longest streak of one face, the later one of two that are as long.
+    /// The longest streak of one face, the later of two equally long ones.
     pub streak: Streak,
 }
 
-/// Dice one behind the other that show the same face.
+/// Successive dice that show the same face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Streak {
-    /// The face.
+    /// The face that is repeated.
     pub face: u16,
-    /// How many of them.
+    /// Number of dice in the streak.
     pub long: u32,
-    /// How likely honest dice have a streak of any face that is as long or longer, from 0 to 1.
+    /// The probability that fair dice have a streak of any face of this length or longer, from 0 to 1.
     pub likely: f64,
 }
 
 impl Luck {
-    /// How many dice they are.
+    /// Returns the number of dice.
     #[must_use]
     pub fn dice(&self) -> u32 {
         self.faces
@@ -56,23 +56,23 @@ impl Luck {
             .fold(0, |sum, one| sum.saturating_add(*one))
     }
 
-    /// What they come to on average.
+    /// Returns the mean of the faces.
     #[must_use]
     pub fn average(&self) -> f64 {
         let sum = u32::try_from(self.sum).unwrap_or(u32::MAX);
         f64::from(sum) / f64::from(self.dice().max(1))
     }
 
-    /// What honest dice come to on average.
+    /// Returns the expected mean of fair dice.
     #[must_use]
     pub fn expected(&self) -> f64 {
         f64::midpoint(f64::from(self.sides), 1.0)
     }
 }
 
-/// The luck of every roller with dice of which at least ten fell, in the order they first rolled, dice of
-/// fewer sides first; of more than forty such kinds those of which most fell. Of many dice of a kind the newest count: 4,000 of up to ten
-/// sides, fewer of more sides.
+/// Computes the statistics for every roller and number of sides with at least ten dice: in the order in which the
+/// rollers first rolled, fewer sides first. Of more than forty such kinds, only those with the most dice are returned.
+/// Of many dice of a kind only the newest count: 4,000 with up to ten sides, fewer with more sides.
 #[must_use]
 pub fn luck(log: &DiceLog) -> Vec<Luck> {
     let mut rollers: BTreeMap<RollerId, (usize, Sight, Option<String>)> = BTreeMap::new();
@@ -106,8 +106,8 @@ pub fn luck(log: &DiceLog) -> Vec<Luck> {
     of.collect()
 }
 
-/// How many dice of so many sides are looked at: to work out how likely their sum is takes about as long
-/// for all of them, as long as n^1.5 times the sides.
+/// Returns the maximum number of dice with this many sides to evaluate. Computing the probability of their sum takes
+/// time in proportion to n^1.5 times the sides, which the limit keeps about constant.
 fn newest(sides: u16) -> usize {
     let tens = usize::from(sides).div_ceil(10);
     // The cube root of the square, from below.
@@ -116,6 +116,7 @@ fn newest(sides: u16) -> usize {
     NEWEST.checked_div(less.unwrap_or(1)).unwrap_or(NEWEST)
 }
 
+/// Computes the statistics of these faces.
 fn of_dice(by: Option<String>, sight: Sight, sides: u16, fell: &[u16]) -> Luck {
     let mut faces = vec![0_u32; usize::from(sides)];
     for face in fell {
@@ -137,9 +138,9 @@ fn of_dice(by: Option<String>, sight: Sight, sides: u16, fell: &[u16]) -> Luck {
     }
 }
 
-/// How likely the sum of so many dice is this or less, and this or more.
+/// Returns the probabilities that the sum of this many dice is `sum` or less, and `sum` or more.
 fn tails(sides: u16, dice: usize, sum: u64) -> (f64, f64) {
-    // How likely each sum is, beginning with `least`.
+    // The probability of each sum, beginning with `least`.
     let mut likely = vec![1.0_f64];
     let mut least = 0_u64;
     for _ in 0..dice {
@@ -158,15 +159,15 @@ fn tails(sides: u16, dice: usize, sum: u64) -> (f64, f64) {
     (low.min(1.0), high.min(1.0))
 }
 
-/// The sums with one die more. What is negligible at both ends is left out, so that what remains is
-/// as wide as the spread of the dice and not as their number.
+/// Adds one die to the distribution of a sum. Negligible probabilities at both ends are dropped, so that its width
+/// grows with the spread of the dice and not with their number.
 fn one_more(likely: &[f64], least: u64, sides: u16) -> (Vec<f64>, u64) {
     let wide = likely
         .len()
         .saturating_add(usize::from(sides))
         .saturating_sub(1);
     let each = 1.0 / f64::from(sides);
-    // The sum of the last `sides` of them moves along.
+    // A moving window over the last `sides` probabilities.
     let mut window = 0.0_f64;
     let mut next = Vec::with_capacity(wide);
     for at in 0..wide {
@@ -185,6 +186,7 @@ fn one_more(likely: &[f64], least: u64, sides: u16) -> (Vec<f64>, u64) {
     (kept, least.saturating_add(1).saturating_add(first))
 }
 
+/// Finds the longest streak of these faces.
 fn longest(sides: u16, fell: &[u16]) -> Streak {
     let mut best = (0_u16, 0_u32);
     let mut now = (0_u16, 0_u32);
@@ -202,13 +204,13 @@ fn longest(sides: u16, fell: &[u16]) -> Streak {
     Streak { face, long, likely }
 }
 
-/// How likely so many dice have a streak of one face that is so long or longer.
+/// Returns the probability that this many dice have a streak of one face of length `long` or more.
 fn streak_likely(sides: u16, dice: usize, long: u32) -> f64 {
     if dice == 0 || long <= 1 {
         return 1.0;
     }
     let same = 1.0 / f64::from(sides);
-    // How likely the streak at the end is of each length below `long`, from 1 on, and none was longer.
+    // The probability that the streak at the end has each length below `long`, from 1 on, and none was longer.
     let mut at_end = vec![
         0.0_f64;
         usize::try_from(long)
@@ -234,7 +236,7 @@ fn streak_likely(sides: u16, dice: usize, long: u32) -> f64 {
 mod tests {
     use super::*;
 
-    /// Every way so many dice can fall.
+    /// Lists all sequences of faces that this many dice can show.
     fn all_ways(sides: u16, dice: u32) -> Vec<Vec<u16>> {
         (0..dice).fold(vec![Vec::new()], |ways, _| {
             let longer = ways.iter().flat_map(|way| {

@@ -1,8 +1,8 @@
-//! Dice nobody has to trust: every face follows from a secret the server bound itself to before the
-//! first roll, and from what each roller's browser added. `docs/dice.md` is the specification.
+//! Provably fair dice: every face follows from a secret that the server committed to before the first roll, and from
+//! what each roller's browser added. `docs/dice.md` is the specification.
 //!
-//! [`stream`] makes faces of bytes, [`thrower`] is the [`crate::dice::Dice`] of one command,
-//! [`check`] says whether what is written down is what fell, [`luck`] how likely that is.
+//! [`stream`] turns bytes into faces, [`thrower`] is the [`crate::dice::Dice`] of one command, [`check`] verifies
+//! recorded rolls, and [`luck`] computes how likely they are.
 
 pub mod check;
 mod hex;
@@ -23,41 +23,47 @@ pub use self::thrower::{Source, Thrower};
 use crate::id::EncounterId;
 use crate::seat::Actor;
 
-/// Rolls in one epoch: with the last of them it is over.
+/// Number of rolls in an epoch; with the last of them it is over.
 pub const EPOCH_ROLLS: u32 = 1_000;
 
+/// Domain separator of commitments to a secret.
 const COMMIT: &[u8] = b"vtt-dice-commit-v1\0";
+/// Domain separator of the bytes of a roll.
 const BYTES: &[u8] = b"vtt-dice-v1\0";
+/// Domain separator of roller ids.
 const ROLLER: &[u8] = b"vtt-dice-roller-v1\0";
+/// Domain separator of nonces made by the server.
 const NONCE: &[u8] = b"vtt-dice-nonce-v1\0";
+/// Domain separator of salts of hidden rolls.
 const SALT: &[u8] = b"vtt-dice-salt-v1\0";
+/// Domain separator of seals of hidden rolls.
 const SEAL: &[u8] = b"vtt-dice-seal-v1\0";
 
-/// Who throws dice: sixteen bytes that follow from the encounter and the seat.
+/// The id of a roller: sixteen bytes that follow from the encounter and the seat.
 pub type RollerId = Hex<16>;
-/// What the roller's browser adds to a roll.
+/// The bytes that the roller's browser adds to a roll.
 pub type Nonce = Hex<16>;
-/// A hash, a commitment, a secret that is bared, a salt.
+/// Thirty-two bytes: a hash, a commitment, a disclosed secret, or a salt.
 pub type Bytes32 = Hex<32>;
 
-/// The secret of an epoch. It is nowhere printed, and becomes data only by [`Secret::bare`].
+/// The secret of an epoch. It is never printed, and becomes data only by [`Secret::bare`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// A secret of these bytes, which must come from a secure source.
+    /// Creates a secret of these bytes, which must come from a secure source.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The secret as data: to be kept privately, or told when its epoch is over.
+    /// Returns the secret as data: to be stored privately, or disclosed when its epoch is over.
     #[must_use]
     pub const fn bare(&self) -> Bytes32 {
         Hex(self.0)
     }
 
-    /// What binds the server to it: the SHA-256 of it and the epoch.
+    /// Returns the commitment to the secret: the SHA-256 of the encounter, the epoch and the secret.
     #[must_use]
     pub fn commitment(&self, encounter: EncounterId, epoch: u32) -> Bytes32 {
         let mut hash = Sha256::new();
@@ -68,8 +74,9 @@ impl Secret {
         Hex(hash.finalize().into())
     }
 
+    /// Starts an HMAC-SHA256 with the secret as the key and a label as the first input.
     fn mac(&self, label: &[u8]) -> Hmac<Sha256> {
-        // A key of any length is one; this one is of 32 bytes.
+        // HMAC takes a key of any length; this one has 32 bytes.
         let mut padded = hmac::digest::Key::<Hmac<Sha256>>::default();
         if let Some(start) = padded.get_mut(..self.0.len()) {
             start.copy_from_slice(&self.0);
@@ -79,15 +86,15 @@ impl Secret {
         mac
     }
 
-    /// What is hashed together with a hidden roll, so that nobody finds it by trying.
+    /// Returns the salt that is hashed together with a hidden roll, so that nobody finds the roll by trying.
     fn salt(&self, roll: &RollKey) -> Bytes32 {
         let mut mac = self.mac(SALT);
         roll.before_the_nonce(&mut mac);
         Hex(mac.finalize().into_bytes().into())
     }
 
-    /// The nonce of a roll whose roller gave none. It follows from the secret and the counter, so
-    /// that a roll that is made again after a crash falls as it fell before.
+    /// Returns the nonce of a roll whose roller gave none. It follows from the secret and the counter, so that a roll
+    /// repeated after a crash falls as it fell before.
     fn nonce(&self, roll: &RollKey) -> Nonce {
         let mut mac = self.mac(NONCE);
         roll.before_the_nonce(&mut mac);
@@ -106,20 +113,21 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Which roll: nobody rolls twice under the same.
+/// The key of a roll. No two rolls have the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RollKey {
-    /// The encounter.
+    /// The id of the encounter.
     pub encounter: EncounterId,
-    /// The epoch, from 1.
+    /// The number of the epoch, from 1.
     pub epoch: u32,
-    /// Who rolls.
+    /// The id of the roller.
     pub roller: RollerId,
-    /// Their own counter, from 1.
+    /// The roller's own counter, from 1.
     pub counter: u64,
 }
 
 impl RollKey {
+    /// Feeds the key into an HMAC, ahead of the nonce.
     fn before_the_nonce(&self, mac: &mut Hmac<Sha256>) {
         mac.update(&self.encounter.to_bytes());
         mac.update(&self.epoch.to_be_bytes());
@@ -128,19 +136,19 @@ impl RollKey {
     }
 }
 
-/// The two kinds of dice of an encounter. Each has secrets, epochs and counters of its own.
+/// The visibility of dice. Open and hidden dice have secrets, epochs and counters of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sight {
-    /// Players see the faces.
+    /// Dice whose faces players see.
     #[default]
     Open,
-    /// Players do not, and learn nothing of the roll.
+    /// Dice whose faces players do not see, nor anything of the roll.
     Hidden,
 }
 
 impl Sight {
-    /// Both.
+    /// Both kinds of dice.
     pub const ALL: [Self; 2] = [Self::Open, Self::Hidden];
 
     /// Whether players see the faces.
@@ -150,8 +158,8 @@ impl Sight {
     }
 }
 
-/// Who throws the dice of a command: the seat that gave it, by number; 0 is the program. All hidden
-/// dice have one roller, whose number no seat has.
+/// Returns the id of the roller of a command's dice: for open dice the seat that gave it, by number, with 0 for the
+/// program. All hidden dice have one roller, whose number no seat has.
 #[must_use]
 pub fn roller(encounter: EncounterId, by: Actor, sight: Sight) -> RollerId {
     let number = match (sight, by) {
@@ -171,8 +179,8 @@ pub fn roller(encounter: EncounterId, by: Actor, sight: Sight) -> RollerId {
     Hex(id)
 }
 
-/// What players are told of a hidden roll before they are told the roll: the SHA-256 of a salt and
-/// the roll in words.
+/// Returns the seal of a hidden roll, which players are shown before the roll itself: the SHA-256 of a salt and the
+/// roll in words.
 #[must_use]
 pub fn seal(salt: &Bytes32, words: &str) -> Bytes32 {
     let mut hash = Sha256::new();
@@ -182,35 +190,35 @@ pub fn seal(salt: &Bytes32, words: &str) -> Bytes32 {
     Hex(hash.finalize().into())
 }
 
-/// One roll as it is written down: all that is needed to check it once the secret is known.
+/// A roll as it is recorded, with all that is needed to check it once the secret is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throw {
     /// Whether players see the faces.
     #[serde(default, skip_serializing_if = "Sight::is_open")]
     pub sight: Sight,
-    /// The epoch, from 1.
+    /// The number of the epoch, from 1.
     pub epoch: u32,
-    /// Who rolled.
+    /// The id of the roller.
     pub roller: RollerId,
-    /// Their own counter, from 1.
+    /// The roller's own counter, from 1.
     pub counter: u64,
-    /// What their browser added.
+    /// The bytes that the roller's browser added.
     pub nonce: Nonce,
-    /// Whether no browser added anything and the server made the nonce.
+    /// Whether the server made the nonce, as no browser added anything.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub nonce_by_server: bool,
-    /// Sides and face of each die, in the order they fell.
+    /// Sides and face of each die, in the order in which they fell.
     pub dice: Vec<(u16, u16)>,
-    /// What a seal of it is salted with; only of a hidden one.
+    /// The salt of the seal; only for a hidden roll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Bytes32>,
-    /// What it was for; only of a hidden one, which no public line tells of.
+    /// The purpose of the roll; only for a hidden one, which no public line tells of.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
 }
 
 impl Throw {
-    /// What is sealed, and told when the seal is opened.
+    /// Returns the text that is sealed, and shown when the seal is opened.
     #[must_use]
     pub fn words(&self) -> String {
         let mut words = self.what.clone();

@@ -1,4 +1,4 @@
-//! The bytes of one roll, and faces of them without a bias.
+//! The byte stream of one roll, and unbiased faces made of it.
 
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
@@ -6,12 +6,12 @@ use sha2::Sha256;
 use super::{BYTES, Nonce, RollKey, Secret};
 use crate::roll::MAX_DICE;
 
-/// Blocks of 32 bytes in one roll at most.
+/// Maximum number of 32-byte blocks in one roll.
 pub const MAX_BLOCKS: u32 = 4_096;
-/// Sides of a die at most.
+/// Maximum number of sides of a die.
 pub const MAX_SIDES: u32 = 65_536;
 
-/// The dice of one roll, one after the other.
+/// The dice of one roll, drawn one after the other.
 #[derive(Clone, Debug)]
 pub struct Stream {
     bytes: Blocks,
@@ -19,7 +19,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The dice of a roll.
+    /// Starts the dice of a roll.
     #[must_use]
     pub fn new(secret: &Secret, roll: &RollKey, nonce: &Nonce) -> Self {
         let mut mac = secret.mac(BYTES);
@@ -33,8 +33,8 @@ impl Stream {
         Self { bytes, dice: 0 }
     }
 
-    /// The next die: a face from 1 to `sides`. `None` when the roll has no more dice, or there is
-    /// no such die.
+    /// Returns the next die: a face from 1 to `sides`. `None` when the roll has no more dice, or `sides` is out of
+    /// range.
     pub fn die(&mut self, sides: u32) -> Option<u32> {
         if self.dice >= MAX_DICE {
             return None;
@@ -45,8 +45,7 @@ impl Stream {
     }
 }
 
-/// A face of these bytes. A byte, or a pair of them, that would make some faces likelier than
-/// others is skipped.
+/// Makes a face from bytes. A byte, or a pair of bytes, that would make some faces likelier than others is skipped.
 fn face(sides: u32, mut byte: impl FnMut() -> Option<u8>) -> Option<u32> {
     let values: u32 = match sides {
         1..=256 => 256,
@@ -66,7 +65,7 @@ fn face(sides: u32, mut byte: impl FnMut() -> Option<u8>) -> Option<u32> {
     }
 }
 
-/// Blocks of the secret's HMAC, counted from 0.
+/// The blocks of the HMAC of the secret, counted from 0.
 #[derive(Clone, Debug)]
 struct Blocks {
     mac: Hmac<Sha256>,
@@ -75,6 +74,7 @@ struct Blocks {
 }
 
 impl Blocks {
+    /// Returns the next byte; `None` after [`MAX_BLOCKS`] blocks.
     fn next(&mut self) -> Option<u8> {
         if let Some(byte) = self.block.next() {
             return Some(byte);
@@ -192,7 +192,7 @@ mod tests {
         let mut bytes = Stream::new(&secret(), &roll, &Hex([0; 16])).bytes;
         let all = std::iter::from_fn(|| bytes.next()).count();
         assert_eq!(all, MAX_BLOCKS as usize * 32);
-        // Where no byte is accepted, the blocks end and not the patience.
+        // Where no byte is accepted, the end of the blocks ends the search.
         assert_eq!(face(100, || None), None);
         let mut high = std::iter::repeat_n(255, 1_000);
         assert_eq!(face(100, || high.next()), None);

@@ -1,28 +1,28 @@
-//! The dice of one command, and what is written down of them.
+//! The dice of one command, and the record of its rolls.
 
 use super::{Nonce, RollKey, RollerId, Secret, Sight, Stream, Throw, roller};
 use crate::dice::Dice;
 use crate::id::EncounterId;
 use crate::seat::Actor;
 
-/// What dice of a kind come from.
+/// The epoch from which open or hidden dice are made.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The secret of the epoch that is running.
+    /// The secret of the current epoch.
     pub secret: Secret,
-    /// Its number.
+    /// The number of the epoch.
     pub epoch: u32,
 }
 
-/// The dice of one command. Open and hidden ones come from streams of their own; letters of ids,
-/// which are no dice, from `letters`.
+/// The dice of one command. Open and hidden dice come from separate streams; the letters of ids, which are no dice,
+/// come from `letters`.
 pub struct Thrower<'a> {
     open: Kind<'a>,
     hidden: Kind<'a>,
     letters: &'a mut dyn Dice,
 }
 
-/// Dice of one kind.
+/// The dice of one visibility within a command.
 struct Kind<'a> {
     encounter: EncounterId,
     sight: Sight,
@@ -30,14 +30,14 @@ struct Kind<'a> {
     roller: RollerId,
     /// The counter of the roller's last roll.
     counter: u64,
-    /// What the browser adds, if it does.
+    /// The bytes that the browser added, if it did.
     nonce: Option<Nonce>,
     rolls: Vec<(Stream, Throw)>,
 }
 
 impl<'a> Thrower<'a> {
-    /// The dice of a command: in which encounter, and how often each roller has rolled there; by whom,
-    /// and the sixteen bytes their browser added; what open and hidden dice come from.
+    /// Creates the dice of a command from the encounter and the number of rolls each roller has made there, the actor
+    /// with the nonce of their browser, and the sources of open and hidden dice.
     #[must_use]
     pub fn new(
         (id, rolls_of): (EncounterId, impl Fn(RollerId) -> u64),
@@ -64,7 +64,7 @@ impl<'a> Thrower<'a> {
         }
     }
 
-    /// What was thrown: one roll of each kind, more where there were more dice than one roll has.
+    /// Returns the rolls that were made: one of each visibility, more if there were more dice than one roll holds.
     #[must_use]
     pub fn thrown(self) -> Vec<Throw> {
         let all = self.open.rolls.into_iter().chain(self.hidden.rolls);
@@ -87,13 +87,14 @@ impl Dice for Thrower<'_> {
 }
 
 impl Kind<'_> {
+    /// Draws the next die, beginning another roll where the current one has no dice left.
     fn die(&mut self, sides: u16) -> u16 {
         let sides = sides.max(1);
         if self.rolls.is_empty() {
             self.begin();
         }
-        // A roll that has no more dice is followed by another: a fresh one always has a die, but
-        // for a chance smaller than that of guessing the secret.
+        // A roll without dice left is followed by another: a fresh one always has a die, except by a chance smaller
+        // than that of guessing the secret.
         for _ in 0..2 {
             if let Some((stream, throw)) = self.rolls.last_mut()
                 && let Some(face) = stream.die(sides.into())
@@ -107,6 +108,7 @@ impl Kind<'_> {
         1
     }
 
+    /// Begins another roll with the next counter.
     fn begin(&mut self) {
         self.counter = self.counter.saturating_add(1);
         let roll = RollKey {

@@ -1,5 +1,5 @@
-//! Words that are kept: as a message and what stands in it, so that a record can be read in other words and in another
-//! language, or as they stand.
+//! Stored texts: a message with its arguments, so that a record can be read in other words or another language, or
+//! verbatim words.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::Text;
 
-/// What something is called, or why something is so.
+/// A stored text: a title, a label or a reason.
 ///
-/// A wording reads as a text and compares as one. Written down, a message is an array of its key and its arguments
+/// A wording derefs to a string and compares as one. Serialized, a message is an array of its key and its arguments
 /// (`["d10.wounded"]`, `["chronicle.damage-of-x","Knife"]`), and verbatim words are a string. Browsers, which have no
 /// keys, are sent strings: see [`in_words`].
 #[derive(Clone)]
 pub enum Wording {
-    /// Words as they stand: people wrote them, or a release that kept sentences.
+    /// Verbatim words, written by people or by a release that stored sentences.
     Verbatim(Cow<'static, str>),
     /// A message without arguments.
     Message(Text),
@@ -29,7 +29,7 @@ pub enum Wording {
     Phrase(Arc<Phrase>),
 }
 
-/// A message with what stands in it.
+/// A message with its arguments and its sentence.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone)]
 pub struct Phrase {
@@ -40,18 +40,18 @@ pub struct Phrase {
     words: String,
 }
 
-/// Something that stands in a message.
+/// An argument of a message.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Argument {
-    /// A number, by which a plural may be chosen.
+    /// A number, which may choose a plural.
     Number(i64),
     /// A name, or another message.
     Words(Wording),
 }
 
-/// A message with arguments in the form that this program keeps.
+/// Creates a message with arguments in the form that this target stores.
 macro_rules! phrase {
     ($key:expr, [$($argument:expr),* $(,)?], $words:expr) => {{
         let words = $words;
@@ -65,7 +65,7 @@ macro_rules! phrase {
 pub(super) use phrase;
 
 impl Wording {
-    /// A message with arguments, and the sentence it makes.
+    /// Creates a message with arguments and the sentence they make.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn phrase(key: &'static str, arguments: Vec<Argument>, words: String) -> Self {
         let key = key.into();
@@ -76,8 +76,8 @@ impl Wording {
         }))
     }
 
-    /// The message of this key. One that the catalog does not have, as in a record of a later release, is kept as it is
-    /// and read as its key.
+    /// Finds the message of a key. A key that the catalog lacks, as in a record of a later release, is stored as it is
+    /// and reads as its own words.
     #[cfg(not(target_arch = "wasm32"))]
     fn of_key(key: &str, arguments: Vec<Argument>) -> Self {
         let (file, name) = key.split_once('.').unwrap_or(("", key));
@@ -92,7 +92,7 @@ impl Wording {
         })
     }
 
-    /// The reason of a sentence that was made of a reason and its rule.
+    /// Returns the reason in a sentence composed of a reason and its rule.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn reason(&self) -> Option<&Self> {
         let Self::Phrase(phrase) = self else {
@@ -104,19 +104,19 @@ impl Wording {
         }
     }
 
-    /// Browsers know no parts of a sentence.
+    /// Returns `None`, as browsers have no parts of a sentence.
     #[cfg(target_arch = "wasm32")]
     pub(crate) const fn reason(&self) -> Option<&Self> {
         None
     }
 
-    /// Words as somebody wrote them.
+    /// Creates verbatim words, which are in no catalog.
     #[must_use]
     pub fn verbatim(words: impl Into<Cow<'static, str>>) -> Self {
         Self::Verbatim(words.into())
     }
 
-    /// The words in the language of the program.
+    /// Returns the words in the language of the program.
     #[must_use]
     #[inline]
     pub fn as_str(&self) -> &str {
@@ -131,13 +131,14 @@ impl Wording {
 
 #[cfg(not(target_arch = "wasm32"))]
 std::thread_local! {
+    /// Whether wordings are serialized as words instead of keys on this thread.
     static IN_WORDS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// Writes with `write` what is sent to people: words where records have keys.
+/// Runs `write` so that wordings are serialized as words instead of keys, for output sent to people.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn in_words<T>(write: impl FnOnce() -> T) -> T {
-    /// Sets it back, also when `write` panics.
+    /// Restores the previous mode, even when `write` panics.
     struct Reset(bool);
     impl Drop for Reset {
         fn drop(&mut self) {
@@ -220,7 +221,7 @@ impl<'de> Deserialize<'de> for Wording {
 }
 
 impl Default for Wording {
-    /// No words at all.
+    /// Returns a wording without any words.
     fn default() -> Self {
         Self::Verbatim(Cow::Borrowed(""))
     }
@@ -303,7 +304,7 @@ impl From<Text> for Wording {
     }
 }
 
-/// Numbers that choose no plural stand in a message as they are written.
+/// Converts numbers that choose no plural, which stand in a message as they are written.
 macro_rules! from_numbers {
     ($($number:ty),*) => {
         $(impl From<$number> for Wording {

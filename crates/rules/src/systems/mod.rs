@@ -1,4 +1,4 @@
-//! The rule systems an encounter can run on: one folder each, and one list.
+//! Registry of the rule systems: one folder and one list entry per system.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +15,11 @@ pub mod tristat;
 
 pub(crate) use refusals::refusals;
 
-/// The list: a name for the wire and the store, and the rules behind it.
+/// Declares [`SystemId`] from the list of systems: variant, key on the wire and in the store, and
+/// rules.
 macro_rules! systems {
     ($($(#[$doc:meta])* $name:ident, $key:literal => $rules:expr,)*) => {
-        /// The systems an encounter can run on.
+        /// Rule system that an encounter uses.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
@@ -27,10 +28,10 @@ macro_rules! systems {
         }
 
         impl SystemId {
-            /// Every system, in the order in which they are offered.
+            /// All systems, in display order.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The name as it is written: `chronicle`.
+            /// Returns the key on the wire and in the store: `chronicle`.
             #[must_use]
             pub const fn key(self) -> &'static str {
                 match self {
@@ -38,7 +39,7 @@ macro_rules! systems {
                 }
             }
 
-            /// What it looks like: all that a browser needs.
+            /// Returns the part of the rules that a browser links.
             #[must_use]
             pub fn look(self) -> &'static dyn Look {
                 match self {
@@ -46,7 +47,7 @@ macro_rules! systems {
                 }
             }
 
-            /// The rules behind the name. Not for the browser, which asks what it looks like.
+            /// Returns the complete rules; for the server only.
             #[must_use]
             pub fn rules(self) -> &'static dyn RuleSystem {
                 match self {
@@ -54,7 +55,7 @@ macro_rules! systems {
                 }
             }
 
-            /// How its exchanges are played. Not for the browser, which only draws them.
+            /// Returns the rules of exchanges; for the server only.
             #[must_use]
             pub fn combat(self) -> &'static dyn Combat {
                 match self {
@@ -66,23 +67,23 @@ macro_rules! systems {
 }
 
 systems! {
-    /// Pools of ten-sided dice, eights succeed.
+    /// Pools of ten-sided dice that succeed from 8.
     Chronicle, "chronicle" => chronicle::Chronicle,
     /// Dice against a difficulty, for creatures of several games.
     Crossover, "crossover" => crossover::Crossover,
     /// Dice against a difficulty, for vampires.
     Masquerade, "masquerade" => masquerade::Masquerade,
-    /// Two six-sided dice at or under a target.
+    /// Two six-sided dice that must roll a target or less.
     Tristat, "tristat" => tristat::Tristat,
     /// Dice against a difficulty, for mages.
     Ascension, "ascension" => ascension::Ascension,
 }
 
 impl SystemId {
-    /// The system of those who do not choose.
+    /// Default system, used when none is chosen.
     pub const FIRST: Self = Self::ALL[0];
 
-    /// The system of a name; `None` when there is none.
+    /// Looks up a system by its key; `None` if there is none.
     #[must_use]
     pub fn of(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|system| system.key() == key)

@@ -1,7 +1,9 @@
-//! What the rules of a system forbid, each with its reason and its rule.
+//! Macro for refusal enums: each variant has a reason and a rule.
 
-/// Makes the enum of what the rules of a system forbid. Each variant has its reason, a message, and the rules that say so.
-/// Serialized it is `{"error": code}`.
+/// Declares the refusal enum of a system.
+///
+/// Each variant has its reason, a message, and the rules that impose it. Serialized as
+/// `{"error": code}`.
 macro_rules! refusals {
     (
         $(#[$of_enum:meta])*
@@ -20,7 +22,7 @@ macro_rules! refusals {
         }
 
         impl $name {
-            /// Why, without the rule.
+            /// Returns the reason without the rule.
             #[must_use]
             pub fn reason(self) -> $crate::messages::Wording {
                 match self {
@@ -28,7 +30,7 @@ macro_rules! refusals {
                 }
             }
 
-            /// The rule that refuses, or several as they are printed.
+            /// Returns the rule that refuses, or several as printed.
             #[must_use]
             pub const fn rule(self) -> &'static str {
                 match self {

@@ -1,4 +1,4 @@
-//! Levels: a row of boxes each of which costs something, and what has become of its owner.
+//! Health levels: a row of boxes with a penalty each, and the end state of their owner.
 
 use crate::messages::core as msg;
 use std::fmt;
@@ -7,72 +7,72 @@ use serde::{Deserialize, Serialize};
 
 use super::{Boxes, Packet, TrackError};
 
-/// The most levels a track may have, the last included.
+/// Maximum number of levels of a track, the last included.
 pub const MAX_LEVELS: u16 = 20;
-/// Levels that have a cost: all but the last.
+/// Maximum number of levels with a penalty: all but the last.
 const MAX_COSTS: usize = 19;
-/// The most that a level may cost.
+/// The greatest penalty of a level.
 const LOWEST_COST: i32 = -20;
-/// The word for the last level, which costs everything.
+/// The word for the last level, at which the combatant is out of the fight.
 const OUT: &str = "out";
 
-/// What has become of a combatant, where a full row does not say it all.
+/// The end state of a combatant whose full row alone does not tell it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
-    /// What the boxes say.
+    /// No end state: the boxes tell everything.
     #[default]
     Open,
-    /// Dead.
+    /// The combatant is dead.
     Dead,
-    /// A vampire's sleep.
+    /// The vampire is in torpor.
     Torpor,
-    /// A vampire's end.
+    /// The vampire has met final death.
     FinalDeath,
 }
 
 impl Fate {
-    /// Whether the boxes say it all.
+    /// Whether the boxes tell everything.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         matches!(self, Self::Open)
     }
 }
 
-/// Why levels cannot be.
+/// An error for levels that cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LevelsError {
-    /// None, or more than [`MAX_LEVELS`].
+    /// No level, or more than [`MAX_LEVELS`].
     #[error("{}", msg::a_health_track_has_1(&MAX_LEVELS))]
     Count,
-    /// A level that costs more than any may, or gives something.
+    /// A level with a penalty beyond the greatest, or with a bonus.
     #[error("{}", msg::a_level_costs_0_to(&LOWEST_COST.abs()))]
     Cost,
-    /// A level that costs less than the one before.
+    /// A level with a smaller penalty than the one before.
     #[error("{}", msg::A_LEVEL_COSTS_NO_LESS)]
     Rising,
-    /// Levels behind the last.
+    /// A level behind the last one.
     #[error("{}", msg::only_the_last_level_is(&OUT))]
     OutInside,
-    /// Costs without the last level.
+    /// Penalties without the last level.
     #[error("{}", msg::the_last_level_is_end(&OUT))]
     NoOut,
-    /// What was written for a cost is none.
+    /// A word that is no penalty.
     #[error(
         "{}", msg::is_not_what_a_level(.word, &OUT)
     )]
     NoCost {
-        /// The word.
+        /// The word that was written.
         word: String,
     },
-    /// Levels for a combatant whose health is something else.
+    /// Levels for a combatant whose health has another shape.
     #[error("{}", msg::HEALTH_HAS_NO_LEVELS_HERE)]
     NoLevels,
 }
 
-/// What the levels of a track cost, from the first box on. The last one costs everything and is not
-/// written: what has none but that one has one level.
+/// The penalties of the levels of a track, from the first box on. The last level has none and is not stored, so a track
+/// without penalties has one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<i32>", into = "Vec<i32>")]
 pub struct LevelCosts {
@@ -93,7 +93,7 @@ impl From<LevelCosts> for Vec<i32> {
     }
 }
 
-/// As they are read: `0,-1,-2,out`.
+/// Formats the penalties as they are read: `0,-1,-2,out`.
 impl fmt::Display for LevelCosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cost in self.iter() {
@@ -105,17 +105,16 @@ impl fmt::Display for LevelCosts {
 }
 
 impl LevelCosts {
-    /// Seven levels, as a sheet has that says nothing of them.
+    /// Seven levels, the default of a sheet.
     pub const SEVEN: Self = Self {
         costs: [0, -1, -1, -2, -2, -5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         count: 6,
     };
 
-    /// The levels that cost so much, and the last.
+    /// Creates levels with these penalties, and the last.
     ///
     /// # Errors
-    /// [`LevelsError`] when there are too many, or a cost is out of bounds or less than the one
-    /// before it.
+    /// Returns an error when there are too many, or a penalty is out of bounds or smaller than the one before it.
     pub fn new(costs: &[i32]) -> Result<Self, LevelsError> {
         let mut all = [0; MAX_COSTS];
         if costs.len() > MAX_COSTS {
@@ -134,11 +133,11 @@ impl LevelCosts {
         Ok(Self { costs: all, count })
     }
 
-    /// What so many levels cost where nothing else is said, the last included. Fewer than seven
-    /// leave out a second of a cost, then the greatest; more have one more of 0, −1 and −2 in turn.
+    /// Returns the standard penalties of this many levels, the last included. Fewer than seven leave out repeated
+    /// penalties, then the greatest; more than seven repeat 0, −1 and −2 once more in turn.
     ///
     /// # Errors
-    /// [`LevelsError::Count`] when there are none, or more than [`MAX_LEVELS`].
+    /// Returns [`LevelsError::Count`] when there are none, or more than [`MAX_LEVELS`].
     pub fn usual(levels: u16) -> Result<Self, LevelsError> {
         let costs: &[i32] = match levels {
             1 => &[],
@@ -163,11 +162,10 @@ impl LevelCosts {
         Self::new(costs)
     }
 
-    /// Reads levels as people write them: how many there are, or what each costs, as in
-    /// `0,-1,-2,out`.
+    /// Reads levels as people write them: their number, or the penalty of each, as in `0,-1,-2,out`.
     ///
     /// # Errors
-    /// [`LevelsError`] says what is wrong with them; nothing is guessed.
+    /// Returns what is wrong with them; nothing is guessed.
     pub fn read(text: &str) -> Result<Self, LevelsError> {
         let words = text.split(',').map(str::trim);
         let read = |word: &str| match word.eq_ignore_ascii_case(OUT) {
@@ -190,38 +188,38 @@ impl LevelCosts {
         Self::new(&costs.ok_or(LevelsError::OutInside)?)
     }
 
-    /// What a sheet says of them: nothing of the usual seven.
+    /// Returns the value to store on a sheet: `None` for the default seven.
     #[must_use]
     pub fn written(self) -> Option<Self> {
         Some(self).filter(|costs| *costs != Self::SEVEN)
     }
 
-    /// How many levels there are, the last included.
+    /// Returns the number of levels, the last included.
     #[must_use]
     pub fn levels(&self) -> u16 {
         u16::from(self.count).saturating_add(1)
     }
 
-    /// What each level costs, without the last.
+    /// Iterates over the penalties of all levels but the last.
     pub fn iter(&self) -> impl Iterator<Item = i32> {
         let costs = self.costs.into_iter().map(i32::from);
         costs.take(usize::from(self.count))
     }
 
-    /// What the level of the box number `index` (from 0) costs; `None` from the last box on.
+    /// Returns the penalty of the level at this box index (from 0); `None` from the last box on.
     #[must_use]
     pub fn at(&self, index: u16) -> Option<i32> {
         self.iter().nth(usize::from(index))
     }
 
-    /// Whether they are the usual ones of so many levels.
+    /// Whether the penalties are the standard ones of this many levels.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         Self::usual(self.levels()).as_ref() == Ok(self)
     }
 }
 
-/// A row of boxes with named levels, and what has become of its owner.
+/// A row of boxes with health levels, and the end state of their owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "LevelsData", into = "LevelsData")]
 pub struct Levels {
@@ -230,8 +228,8 @@ pub struct Levels {
     costs: LevelCosts,
 }
 
-/// What [`Levels`] look like outside: the boxes, what has become of the owner, and the costs where
-/// they are not the usual ones of so many boxes.
+/// The serialized form of [`Levels`]: the boxes, the end state, and the penalties if they are not the standard ones of
+/// this many boxes.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct LevelsData {
     #[serde(rename = "n")]
@@ -261,10 +259,10 @@ impl From<Levels> for LevelsData {
 }
 
 impl Levels {
-    /// Empty boxes for levels that cost so much.
+    /// Creates empty boxes for levels with these penalties.
     ///
     /// # Errors
-    /// [`TrackError`] when so many boxes were no track.
+    /// Returns an error when the number of boxes makes no track.
     pub fn unmarked(costs: LevelCosts) -> Result<Self, TrackError> {
         Ok(Self {
             boxes: Boxes::new(costs.levels(), Packet::default())?,
@@ -273,26 +271,25 @@ impl Levels {
         })
     }
 
-    /// The boxes.
+    /// Returns the boxes of the track.
     #[must_use]
     pub const fn boxes(&self) -> &Boxes {
         &self.boxes
     }
 
-    /// What has become of the owner.
+    /// Returns the end state of the owner.
     #[must_use]
     pub const fn fate(&self) -> Fate {
         self.fate
     }
 
-    /// What the levels cost.
+    /// Returns the penalties of the levels.
     #[must_use]
     pub const fn costs(&self) -> &LevelCosts {
         &self.costs
     }
 
-    /// The same levels after harm: these boxes, if there are as many, and what has become of their
-    /// owner.
+    /// Returns the levels after harm, with these boxes and this end state; unchanged if the number of boxes differs.
     #[must_use]
     pub const fn after(self, boxes: Boxes, fate: Fate) -> Self {
         match boxes.size() == self.boxes.size() {
@@ -305,8 +302,7 @@ impl Levels {
         }
     }
 
-    /// The same levels with boxes turned by hand: an owner with an empty box is not what a full row
-    /// made of them.
+    /// Replaces the boxes, as turned by hand; with an empty box, the end state that a full row brought is over.
     #[must_use]
     pub const fn with_boxes(self, boxes: Boxes) -> Self {
         let fate = if boxes.empty() > 0 {
@@ -317,10 +313,10 @@ impl Levels {
         self.after(boxes, fate)
     }
 
-    /// These levels with what is marked on others, and what has become of their owner.
+    /// Carries over the marks and the end state of other levels to these.
     ///
     /// # Errors
-    /// [`TrackError::TooManyMarks`] when there are more marks than these can hold.
+    /// Returns [`TrackError::TooManyMarks`] when there are more marks than boxes.
     pub fn holding(self, marked: &Self) -> Result<Self, TrackError> {
         let boxes = Boxes::new(self.boxes.size(), marked.boxes.marks())?;
         Ok(self.after(boxes, marked.fate))

@@ -1,4 +1,4 @@
-//! What the command line does with what is kept: list, export, import, back up, restore, move.
+//! Command-line operations on the store: list, export, import, back up, restore, move.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -22,62 +22,62 @@ mod transfer;
 
 pub use self::transfer::Way;
 
-/// Bytes of a file that the command line reads.
+/// Maximum size of an imported file, in bytes.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
-/// How much longer than on a page a file may take.
+/// Factor by which checking a file may take longer than on a page.
 const PATIENCE: u32 = 10;
-/// How long a printed link to a seat works: a week.
+/// Validity of a printed link to a seat: a week.
 const LINK_LIFE_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
-/// What of a table is to be exported, as it is typed.
+/// Part of a table to export, as given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Everything.
+    /// Whole table.
     Table,
-    /// The cast alone.
+    /// Cast of the current encounter.
     Cast,
-    /// The encounter of this number, from 1 in the order in which they were made.
+    /// Encounter with this number, from 1 in order of creation.
     Encounter(usize),
 }
 
-/// What is to be done.
+/// Command-line operation on the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// To list all tables.
+    /// List all tables.
     Tables,
-    /// To print a table as a file.
+    /// Print a table as an archive file.
     Export {
-        /// Its name, or the beginning of its id.
+        /// Name of the table, or the beginning of its id.
         table: String,
-        /// How much of it.
+        /// Part of the table to export.
         part: Wanted,
     },
-    /// To make a table of a file.
+    /// Import a table from an archive file.
     Import(PathBuf),
-    /// To copy everything.
+    /// Back up the whole database.
     Backup(PathBuf),
-    /// To bring a copy back.
+    /// Restore a backup.
     Restore {
-        /// The copy.
+        /// Backup file.
         file: PathBuf,
-        /// Whether it comes in the place of what is there.
+        /// Whether to replace existing data.
         replaces: bool,
     },
-    /// To bring everything from one database to the other.
+    /// Move everything from one database to the other.
     Move(Way),
 }
 
-/// What is kept, opened; the lock of a data folder is held where no server holds it.
+/// Opened store, with the lock of the data folder unless a server holds it.
 struct Opened {
     store: SqlStore,
     _folder: Option<Folder>,
 }
 
 impl Order {
-    /// Does it. Answers with what is to be printed.
+    /// Runs the command and returns the text to print.
     ///
     /// # Errors
-    /// In words.
+    /// A message for the host.
     pub async fn run(
         self,
         options: &Options,
@@ -125,7 +125,7 @@ impl Order {
     }
 }
 
-/// Opens the database, or the folder: for this program alone, or beside the server that uses it.
+/// Opens the store, alongside a running server if there is one.
 async fn open(options: &Options) -> Result<Opened, String> {
     if let Some(address) = &options.database {
         let store = postgres::open_beside(address).await;
@@ -146,7 +146,7 @@ async fn open(options: &Options) -> Result<Opened, String> {
     })
 }
 
-/// Opens what a file is to be written to.
+/// Opens the store for an import, which requires that no server uses the data folder.
 async fn open_to_write(options: &Options) -> Result<Opened, String> {
     if let Some(address) = &options.database {
         let store = postgres::open(address).await;
@@ -169,16 +169,19 @@ async fn open_to_write(options: &Options) -> Result<Opened, String> {
     })
 }
 
+/// Returns the message for a database that cannot be used.
 fn unreached(address: &Address, error: &impl ToString) -> String {
     let error = error.to_string();
     format!("the database {address} cannot be used: {error}")
 }
 
+/// Returns the message for a data folder that cannot be used.
 fn unusable(data: &Path, error: &impl ToString) -> String {
     let (data, error) = (data.display(), error.to_string());
     format!("the data folder `{data}` cannot be used: {error}")
 }
 
+/// Lists all tables with their encounters.
 async fn tables(store: &SqlStore) -> Result<String, String> {
     let mut words = String::new();
     for table in store.listed().await.map_err(|error| error.to_string())? {
@@ -203,13 +206,13 @@ async fn tables(store: &SqlStore) -> Result<String, String> {
     Ok(words)
 }
 
-/// The encounters of a table in the order in which they were made.
+/// Returns the encounters of a table in order of creation.
 async fn in_order(store: &SqlStore, table: &Listed) -> Result<Vec<Scene>, String> {
     let scenes = store.in_order(table.id).await;
     scenes.map_err(|error| error.to_string())
 }
 
-/// The table that is called so, or whose id begins so.
+/// Finds the only table with this name, or whose id begins with this text.
 async fn find(store: &SqlStore, wanted: &str) -> Result<Listed, String> {
     let all = store.listed().await.map_err(|error| error.to_string())?;
     let named = all.iter().filter(|table| table.name == wanted);
@@ -230,6 +233,7 @@ async fn find(store: &SqlStore, wanted: &str) -> Result<Listed, String> {
     }
 }
 
+/// Resolves the number of an encounter to its id.
 async fn part_of(store: &SqlStore, table: &Listed, part: Wanted) -> Result<Part, String> {
     let number = match part {
         Wanted::Table => return Ok(Part::Table),
@@ -244,6 +248,7 @@ async fn part_of(store: &SqlStore, table: &Listed, part: Wanted) -> Result<Part,
     Ok(Part::Encounter(scene.id))
 }
 
+/// Imports a table from a file and prints a one-time link for each seat.
 async fn import(
     file: &Path,
     options: &Options,
@@ -259,7 +264,7 @@ async fn import(
     if text.len() as u64 > MAX_FILE {
         return Err(format!("`{shown}` is larger than 1 GB"));
     }
-    // Beside all else, and should it panic for all that, it is a damaged file.
+    // On a blocking thread; a panic while checking counts as a damaged file.
     let checked = tokio::task::spawn_blocking(move || read(&text, CHECK_TIME * PATIENCE));
     let checked = checked
         .await

@@ -1,5 +1,5 @@
-//! A table as a file: gathered from the store, read under limits, written into a store as a whole.
-//! What stands in such a file and what is checked is in `rules::archive`.
+//! Export and import of tables as archive files. Exports are read from the store, imports are checked under limits and
+//! written in one transaction. The file format and its checks are in `rules::archive`.
 
 pub mod command;
 
@@ -23,49 +23,49 @@ use crate::store::archive::{BarePortrait, BareSeat, NewWhole, WholeScene, WholeT
 use crate::store::{NewPass, Scene, Standing, Store, StoreError};
 use crate::token::TokenHash;
 
-/// The fingerprint of this program's rules.
+/// Fingerprint of this program's rules.
 pub const RULES: &str = env!("COTERIE_RULES");
-/// Which program writes files.
+/// Program name and version written into files.
 pub const PROGRAM: &str = concat!("coterie ", env!("CARGO_PKG_VERSION"));
-/// How long a file may take to be checked.
+/// Time limit for checking a file.
 pub const CHECK_TIME: Duration = Duration::from_secs(60);
 
-/// What of a table is asked for.
+/// Part of a table to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Everything.
+    /// Whole table.
     Table,
-    /// Everybody at the current encounter, as they are.
+    /// Combatants of the current encounter, in their current state.
     Cast,
-    /// One encounter.
+    /// Single encounter with its log.
     Encounter(EncounterId),
 }
 
-/// Why there is no file of a table.
+/// Error while exporting a table.
 #[derive(Debug, thiserror::Error)]
 pub enum NoArchive {
-    /// There is no such table, or no such encounter at it.
+    /// The table or the encounter does not exist.
     #[error("there is no such table or encounter")]
     NotThere,
-    /// A log in it is damaged: in a file it would look like something that happened.
+    /// A log is damaged from this record on; in a file, the damage would look like real events.
     #[error(
         "encounter “{0}” is damaged: its record {1} is not what was written, or is lost. Nothing was exported, for \
          damage would look like something that happened. Other encounters of the table can be exported one by one; \
          `coterie check` says what is whole"
     )]
     Damaged(Name, u64),
-    /// The store failed.
+    /// The store returned an error.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A name in it is none, or a sheet makes no track.
+    /// Stored data does not fit the file format, such as an invalid name or a sheet without a track.
     #[error("what is kept of it makes no file: {0}")]
     Strange(String),
 }
 
-/// Reads a part of a table from a store, as it is at one moment, and sums it up.
+/// Exports a part of a table, as it is at one moment.
 ///
 /// # Errors
-/// [`NoArchive`].
+/// [`NoArchive`] if the table cannot be exported.
 pub async fn gather(
     store: &dyn Store,
     table: TableId,
@@ -73,12 +73,13 @@ pub async fn gather(
     (now, command): (u64, CommandId),
 ) -> Result<Archive, NoArchive> {
     let whole = store.whole(table).await?.ok_or(NoArchive::NotThere)?;
-    // Whole logs are followed: not in a task that others wait for.
+    // Replaying whole logs takes a while, so it runs on a blocking thread.
     let made = tokio::task::spawn_blocking(move || archive(whole, part, (now, command)));
     let made = made.await;
     made.unwrap_or_else(|_| Err(NoArchive::Strange("its log cannot be followed".to_owned())))
 }
 
+/// Builds the archive from the contents of a table.
 fn archive(
     whole: WholeTable,
     part: Part,
@@ -116,7 +117,7 @@ fn archive(
             let alone = state.cast_alone(now, command).map_err(strange)?;
             (encounter.title, encounter.made_at) = (alone.0, now);
             encounter.records = vec![(1, alone.1)];
-            // Nothing was rolled in it: its dice are bound to an id that no other encounter has.
+            // It contains no rolls: its dice are bound to an id that no other encounter has.
             encounter.dice = EncounterId(command.0);
             state = encounter.sum_up();
         }
@@ -146,10 +147,12 @@ fn archive(
     Ok(archive.bound())
 }
 
+/// Returns the error for stored data that does not fit the file format.
 fn strange(why: impl ToString) -> NoArchive {
     NoArchive::Strange(why.to_string())
 }
 
+/// Converts an encounter with its log; state and checksum are added later.
 fn archived(whole: WholeScene) -> ArchivedEncounter {
     let WholeScene {
         scene,
@@ -174,7 +177,7 @@ fn archived(whole: WholeScene) -> ArchivedEncounter {
     }
 }
 
-/// The seats of a table as they stand in a file. A demonstration has some that are in its log alone.
+/// Converts the seats of a table. A demo table also has seats that exist only in its log.
 fn seats(kept: Vec<BareSeat>, states: &[Encounter]) -> Result<Vec<ArchivedSeat>, NoArchive> {
     let current = states.first();
     let mut seats = Vec::with_capacity(kept.len());
@@ -209,17 +212,17 @@ fn seats(kept: Vec<BareSeat>, states: &[Encounter]) -> Result<Vec<ArchivedSeat>,
     Ok(seats)
 }
 
-/// A file that was read and checked, with its portraits as pictures.
+/// Archive file that has been read and checked, with its portraits as images.
 #[derive(Debug)]
 pub struct Read {
     checked: Checked,
     portraits: Vec<BarePortrait>,
 }
 
-/// Reads and checks a file. Takes a processor for a while: not for a task that others wait for.
+/// Reads and checks an archive file within a time limit. CPU-intensive: must run on a blocking thread.
 ///
 /// # Errors
-/// [`Flaw`]; nothing of the file is to be kept then.
+/// [`Flaw`] if the file is invalid; nothing of it may then be stored.
 pub fn read(text: &[u8], time: Duration) -> Result<Read, Flaw> {
     let until = Instant::now() + time;
     let go_on = || Instant::now() < until;
@@ -232,7 +235,7 @@ pub fn read(text: &[u8], time: Duration) -> Result<Read, Flaw> {
         let bytes = STANDARD.decode(&portrait.jpeg);
         let damaged = |_| Flaw::Damaged("a portrait is no picture".to_owned());
         let bytes = bytes.map_err(|_| damaged(picture::Unfit::Damaged))?;
-        // Nothing of what came is served: it is written anew, and keeps the name the log gives it.
+        // Uploaded image data is never served: the image is encoded anew, and keeps the id the log uses.
         let jpeg = picture::anew(&bytes).map_err(damaged)?;
         pictures.push((portrait.id, jpeg));
     }
@@ -243,20 +246,20 @@ pub fn read(text: &[u8], time: Duration) -> Result<Read, Flaw> {
 }
 
 impl Read {
-    /// The file.
+    /// Returns the checked archive.
     #[must_use]
     pub const fn archive(&self) -> &Archive {
         self.checked.archive()
     }
 
-    /// The number of the storyteller's seat; a checked file has one.
+    /// Number of the storyteller's seat, which every checked file has.
     #[must_use]
     pub fn storyteller(&self) -> SeatId {
         let seat = self.checked.storyteller();
         seat.map_or(SeatId(1), |seat| seat.seat)
     }
 
-    /// It as a table of this server, under ids of its own.
+    /// Converts the file to a table of this server, with new ids.
     #[must_use]
     pub fn into_table(
         self,

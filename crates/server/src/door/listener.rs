@@ -1,5 +1,4 @@
-//! Connections: accepted while there are places, each with a time limit for its requests and
-//! for taking the answers.
+//! Accepts connections while there are free slots, each with time limits for reading requests and writing responses.
 
 use std::convert::Infallible;
 use std::io;
@@ -28,22 +27,22 @@ use crate::rate::household;
 use crate::routes::router;
 use crate::seats::{Household, household_of};
 
-/// Bytes hyper reads ahead: more than any header of ours.
+/// Read buffer of hyper in bytes, larger than any of our headers.
 const READ_AHEAD: usize = 16 * 1024;
-/// How often it is said that connections cannot be accepted. It may be so very often.
+/// Minimum interval between log messages about failed accepts.
 const SAY_EVERY: Duration = Duration::from_secs(60);
 
-/// What a connection is told for which there is no place.
+/// Returns the response for a connection without a free slot.
 fn no_place() -> Vec<u8> {
     let words = HttpError::NoPlace.plain();
     let head = "HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8";
     format!("{head}\r\ncontent-length: {}\r\n\r\n{words}", words.len()).into_bytes()
 }
 
-/// Listens at an address such as `127.0.0.1:3000`, with room for everybody who comes at once.
+/// Binds a listener to an address such as `127.0.0.1:3000`, with a backlog for bursts of connections.
 ///
 /// # Errors
-/// When the address is none, or is taken.
+/// The address is invalid or in use.
 pub async fn bind(address: &str) -> io::Result<TcpListener> {
     let mut result = Err(io::Error::other("there is no such address"));
     for address in tokio::net::lookup_host(address).await? {
@@ -55,19 +54,20 @@ pub async fn bind(address: &str) -> io::Result<TcpListener> {
     result
 }
 
+/// Opens a listening socket.
 fn open(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
     }?;
-    // A server that was just ended leaves its port to the next one.
+    // Allow reusing the port of a server that has just ended.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Accepts until the server goes down.
+/// Accepts connections until the server shuts down.
 pub(crate) async fn serve(app: App, listener: TcpListener) {
     let router = router(app.clone());
     let all = app.options.connections;
@@ -86,19 +86,19 @@ pub(crate) async fn serve(app: App, listener: TcpListener) {
             Ok(accepted) => accepted,
             Err(error) => {
                 troubles.say(&error);
-                // Usually out of file handles: one is made free, or others free theirs.
+                // Usually out of file handles: free one, or wait until others free theirs.
                 places.end_one();
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
-        // Of a proxy nobody knows yet for whom it asks.
+        // Behind a proxy the household is only known with the first request.
         let household = (!app.options.trust_proxy).then(|| household(peer.ip()));
         let Some(place) = places.take(household) else {
             if places.are_all_taken() {
                 app.told.tell(&HttpError::NoPlace);
             }
-            // Into an empty buffer it always fits.
+            // The response always fits into an empty buffer.
             _ = stream.try_write(&no_place);
             continue;
         };
@@ -113,7 +113,7 @@ pub(crate) async fn serve(app: App, listener: TcpListener) {
     }
 }
 
-/// One connection.
+/// Handler of one connection.
 #[derive(Clone)]
 struct Visit {
     app: App,
@@ -124,8 +124,9 @@ struct Visit {
 }
 
 impl Visit {
+    /// Serves the connection until it ends, times out, is evicted, or the server shuts down.
     async fn serve(self, stream: TcpStream) {
-        // Small messages that a person waits for.
+        // Messages are small and latency matters.
         _ = stream.set_nodelay(true);
         let (down, ended) = (self.app.down.clone(), self.place.ended());
         let has_asked = Arc::clone(&self.has_asked);
@@ -162,6 +163,7 @@ impl Visit {
         }
     }
 
+    /// Answers a request, unless its household has no free slot or the request has no length.
     async fn answer(self, request: Request<Incoming>) -> Result<Response, Infallible> {
         self.has_asked.store(true, Ordering::Relaxed);
         let _asking = Asking::new(&self.place);
@@ -171,8 +173,8 @@ impl Visit {
         if trust_proxy && !self.place.serves(household) {
             return Ok(refused(&HttpError::NoPlace));
         }
-        // No form of ours comes without its length. A length and chunks at once are how one
-        // request is smuggled behind another; hyper forgets the length, so all chunks go.
+        // All our forms have a length. A request with both a length and chunked encoding is a known smuggling attack,
+        // in which hyper drops the length, so all chunked requests are refused.
         if request.headers().contains_key(header::TRANSFER_ENCODING) {
             return Ok(refused(&HttpError::NoLength));
         }
@@ -184,10 +186,11 @@ impl Visit {
     }
 }
 
-/// A request that is being answered.
+/// Guard that marks a request as in progress until it is dropped.
 struct Asking(Arc<Place>);
 
 impl Asking {
+    /// Marks a request on this connection as in progress.
     fn new(place: &Arc<Place>) -> Self {
         place.asks(true);
         Self(Arc::clone(place))
@@ -200,13 +203,13 @@ impl Drop for Asking {
     }
 }
 
-/// An answer that ends the connection.
+/// Returns an error response that closes the connection.
 fn refused(error: &HttpError) -> Response {
     let close = HeaderValue::from_static("close");
     (error.status(), [(header::CONNECTION, close)], error.plain()).into_response()
 }
 
-/// What went wrong while accepting, said now and then.
+/// Errors while accepting, logged at a limited rate.
 #[derive(Default)]
 struct Troubles {
     said: Option<Instant>,
@@ -214,6 +217,7 @@ struct Troubles {
 }
 
 impl Troubles {
+    /// Logs an error, or counts it if the last message was too recent.
     fn say(&mut self, error: &io::Error) {
         if self.said.is_some_and(|said| said.elapsed() < SAY_EVERY) {
             self.unsaid += 1;

@@ -1,7 +1,7 @@
-//! The door: connections are accepted under one honest budget, watched, and turned away.
+//! HTTP listener: accepts connections within a limit, monitors them, and rejects the rest.
 //!
-//! [`listener`] accepts and serves, [`places`] is the budget, [`stream`] one connection's
-//! bytes with an eye on the clock; [`small`] is another door, for machines that watch.
+//! [`listener`] accepts and serves, [`places`] limits the number of connections, [`stream`] watches the bytes and the
+//! time limits of one connection; [`small`] is a separate listener for monitoring tools.
 
 mod listener;
 mod places;

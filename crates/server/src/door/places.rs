@@ -1,9 +1,7 @@
-//! The places for connections: how many there are, how many of them one household may have,
-//! and who goes when all are taken.
+//! Limits on connections: how many are open in total and per household, and which one is evicted for a new one.
 //!
-//! A websocket keeps its place as long as it is open, so the budget is that of all open
-//! connections. It is never ended for a newcomer: its browser has a seat at a table, and
-//! rooms have bounds of their own.
+//! A websocket keeps its slot as long as it is open, so the limit covers all open connections. A websocket is never
+//! evicted: its browser holds a seat at a table, and rooms have limits of their own.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -17,20 +15,22 @@ use crate::limits::STORM;
 use crate::locked;
 use crate::rate::Rate;
 
-/// All places. Cheap to clone.
+/// All connection slots. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Places(Arc<Inner>);
 
+/// Limits and state behind [`Places`].
 #[derive(Debug)]
 struct Inner {
     all: usize,
     of_one: usize,
     began: Instant,
-    /// How often a household that has all it may have gives up one connection for another.
+    /// Rate at which a household at its limit may replace its own connections.
     storms: Rate<IpAddr>,
     taken: Mutex<Taken>,
 }
 
+/// Slots in use, by household.
 #[derive(Debug, Default)]
 struct Taken {
     next: u64,
@@ -38,19 +38,19 @@ struct Taken {
     households: HashMap<Option<IpAddr>, HashMap<u64, Arc<Mark>>>,
 }
 
-/// What is known of a connection.
+/// State of a connection.
 #[derive(Debug)]
 struct Mark {
     household: Mutex<Option<IpAddr>>,
-    /// When bytes last went in or out, in milliseconds since the places were opened.
+    /// Time of the last received or sent bytes, in milliseconds since the slots were created.
     stirred: AtomicU64,
     is_socket: AtomicBool,
-    /// Whether a request is on its way or being answered: the first one always is.
+    /// Whether a request is being received or answered; true from the start, for the first request.
     is_asking: AtomicBool,
     ended: CancellationToken,
 }
 
-/// One place that is taken. It is free again when this is dropped.
+/// Slot in use, freed when dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
     places: Places,
@@ -59,7 +59,7 @@ pub(crate) struct Place {
 }
 
 impl Places {
-    /// So many in all, and so many of them for one household.
+    /// Creates slots with a limit in total and per household.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self(Arc::new(Inner {
             all,
@@ -70,13 +70,13 @@ impl Places {
         }))
     }
 
-    /// Takes a place for a household, or for a proxy, whose household is not known yet. When
-    /// there is none left the connection that was quiet for the longest time loses its own:
-    /// of this household if that has all it may have, at a bounded pace, else of the household with the most.
+    /// Acquires a slot for a household, or for a proxy whose household is not known yet. If the limit is reached, the
+    /// connection idle for the longest time is evicted: one of the same household if that is at its own limit (at a
+    /// limited rate), else one of the household with the most connections. `None` if no slot can be freed.
     pub(crate) fn take(&self, household: Option<IpAddr>) -> Option<Place> {
         let mut taken = locked(&self.0.taken);
         if !self.fits(&taken, household) {
-            // A household that storms the door is turned away there: that costs next to nothing.
+            // A household that connects too often is turned away here, which costs next to nothing.
             household.filter(|of| self.0.storms.take(*of))?;
             taken.end_quietest(household)?;
         } else if taken.count >= self.0.all {
@@ -99,30 +99,32 @@ impl Places {
         Some(Place { places, id, mark })
     }
 
-    /// Whether there are as many connections as there may be in all.
+    /// Whether the total limit is reached.
     pub(crate) fn are_all_taken(&self) -> bool {
         locked(&self.0.taken).count >= self.0.all
     }
 
-    /// Ends the quietest connection of the household that holds most: a newcomer needs its place.
+    /// Evicts the longest idle connection of the household with the most connections. Returns whether there was one.
     pub(crate) fn end_one(&self) -> bool {
         let mut taken = locked(&self.0.taken);
         let greediest = taken.greediest();
         greediest.is_some_and(|household| taken.end_quietest(household).is_some())
     }
 
-    /// Whether one more fits into what a household may have.
+    /// Whether one more connection is within the household's limit.
     fn fits(&self, taken: &Taken, household: Option<IpAddr>) -> bool {
         let own = taken.households.get(&household).map_or(0, HashMap::len);
         household.is_none() || own < self.0.of_one
     }
 
+    /// Returns the milliseconds since the slots were created.
     fn now(&self) -> u64 {
         u64::try_from(self.0.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 
 impl Taken {
+    /// Removes a connection from the slots in use.
     fn remove(&mut self, household: Option<IpAddr>, id: u64) -> Option<Arc<Mark>> {
         let own = self.households.get_mut(&household)?;
         let mark = own.remove(&id)?;
@@ -133,7 +135,7 @@ impl Taken {
         Some(mark)
     }
 
-    /// The household with the most connections that may be ended.
+    /// Returns the household with the most connections that may be evicted.
     fn greediest(&self) -> Option<Option<IpAddr>> {
         let plain = |own: &HashMap<u64, Arc<Mark>>| own.values().filter(|m| m.is_plain()).count();
         let all = self.households.iter();
@@ -142,8 +144,7 @@ impl Taken {
         (most > 0).then_some(household)
     }
 
-    /// Ends the connection of a household that was quiet for the longest time; one that has a
-    /// request only if there is no other.
+    /// Evicts the longest idle connection of a household, preferring one without a request in progress.
     fn end_quietest(&mut self, household: Option<IpAddr>) -> Option<()> {
         let own = self.households.get(&household)?.iter();
         let plain = own.filter(|(_, mark)| mark.is_plain());
@@ -158,40 +159,42 @@ impl Taken {
 }
 
 impl Mark {
+    /// Whether the connection is plain HTTP rather than a websocket.
     fn is_plain(&self) -> bool {
         !self.is_socket.load(Ordering::Relaxed)
     }
 }
 
 impl Place {
-    /// Bytes went in or out.
+    /// Records that bytes were received or sent.
     pub(crate) fn stir(&self) {
         let now = self.places.now();
         self.mark.stirred.store(now, Ordering::Relaxed);
     }
 
-    /// A request came, or the last one has its answer.
+    /// Sets whether a request is in progress.
     pub(crate) fn asks(&self, is_asking: bool) {
         self.mark.is_asking.store(is_asking, Ordering::Relaxed);
     }
 
-    /// From now on it is a websocket; `false` when its place was just given to another connection.
+    /// Marks the connection as a websocket. Returns `false` if it has just been evicted.
     pub(crate) fn becomes_socket(&self) -> bool {
         let _taken = locked(&self.places.0.taken);
         self.mark.is_socket.store(true, Ordering::Relaxed);
         !self.mark.ended.is_cancelled()
     }
 
+    /// Whether the connection is a websocket.
     pub(crate) fn is_socket(&self) -> bool {
         !self.mark.is_plain()
     }
 
-    /// Resolves when this place is given to another connection.
+    /// Returns the token that is cancelled when the connection is evicted.
     pub(crate) fn ended(&self) -> CancellationToken {
         self.mark.ended.clone()
     }
 
-    /// A proxy's connection now serves this household; `false` when that has all it may have.
+    /// Assigns a proxy's connection to the household it now serves. Returns `false` if that is at its limit.
     pub(crate) fn serves(&self, household: IpAddr) -> bool {
         let household = Some(household);
         let mut taken = locked(&self.places.0.taken);
@@ -202,7 +205,7 @@ impl Place {
         if !self.places.fits(&taken, household) && taken.end_quietest(household).is_none() {
             return false;
         }
-        // Unless it was just ended.
+        // Unless the connection has just been evicted.
         if let Some(mark) = taken.remove(*known, self.id) {
             taken.count += 1;
             *known = household;
@@ -235,7 +238,7 @@ mod tests {
         place.ended().is_cancelled()
     }
 
-    /// Lets time pass, and this connection ask something and get its answer.
+    /// Advances time and completes a request on this connection.
     async fn stirs(place: &Place) {
         tokio::time::advance(Duration::from_secs(1)).await;
         place.stir();
@@ -252,7 +255,7 @@ mod tests {
         }
         let fourth = places.take(home(1)).expect("a place");
         assert_eq!(own.each_ref().map(is_ended), [false, true, false]);
-        // Who waits for an answer is not quiet.
+        // A connection with a request in progress is not idle.
         own[0].asks(true);
         let fifth = places.take(home(1)).expect("a place");
         assert_eq!(own.each_ref().map(is_ended), [false, true, true]);
@@ -261,7 +264,7 @@ mod tests {
                 .iter()
                 .all(|place| !is_ended(place))
         );
-        // What was ended frees nothing twice.
+        // An evicted connection must not free its slot twice.
         drop(own);
         assert_eq!(locked(&places.0.taken).count, 3);
     }
@@ -274,7 +277,7 @@ mod tests {
             own.collect::<Vec<_>>()
         };
         let tries = storm();
-        // The first had a place; so many others had it after that one.
+        // The first acquires a slot; the burst limit of replacements follows.
         assert_eq!(tries.iter().flatten().count(), STORM.burst as usize + 1);
         assert!(places.take(home(1)).is_none());
         assert!(

@@ -1,4 +1,4 @@
-//! A small door for machines that ask how it goes: few connections, one answer each, no waiting.
+//! Minimal HTTP listener for monitoring tools: few connections, one response each, no waiting.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use tokio::task::JoinSet;
 
 use crate::limits::HEAD_TIME;
 
-/// Connections at once. One more is closed unheard.
+/// Maximum number of connections; further ones are closed at once.
 const AT_ONCE: usize = 32;
-/// How long one may take in all.
+/// Time limit for a whole connection.
 const WHOLE_TIME: Duration = Duration::from_secs(10);
 
-/// Answers everybody who comes, for as long as this is polled. With it every connection ends.
+/// Answers all requests for as long as this future is polled. Dropping it closes all connections.
 pub(crate) async fn answer_all<A>(listener: &TcpListener, answer: A) -> Infallible
 where
     A: Fn(&Request<Incoming>) -> Response + Send + Sync + 'static,
@@ -50,6 +50,7 @@ where
     }
 }
 
+/// Serves one connection with a single request.
 async fn one<A: Fn(&Request<Incoming>) -> Response>(stream: TcpStream, answer: Arc<A>) {
     let service = hyper::service::service_fn(|request: Request<Incoming>| {
         let response: Response<Body> = answer(&request);

@@ -1,4 +1,4 @@
-//! A connection's bytes, with an eye on the clock: who takes nothing of an answer is cut off.
+//! Byte stream of a connection with a time limit: a client that does not read its response is cut off.
 
 use std::future::Future as _;
 use std::io::{self, IoSlice};
@@ -14,18 +14,19 @@ use super::places::Place;
 use crate::limits::WRITE_TIME;
 use crate::meters::OneMore;
 
-/// One connection. It holds its place for as long as it is open, also as a websocket.
+/// Stream of one connection. It holds its slot for as long as it is open, also as a websocket.
 #[derive(Debug)]
 pub(super) struct Watched {
     stream: TcpStream,
     place: Arc<Place>,
-    /// It is counted as long as it is open.
+    /// Counts the connection in the metrics while it is open.
     _open: OneMore,
-    /// When waiting for the other end to take something is over.
+    /// Timer for the client to read more of the response.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Watched {
+    /// Wraps an accepted stream.
     pub(super) fn new(stream: TcpStream, place: Arc<Place>, open: OneMore) -> Self {
         Self {
             stream,
@@ -35,7 +36,7 @@ impl Watched {
         }
     }
 
-    /// What came of a write. A websocket has a time limit of its own for each message.
+    /// Handles the result of a write and applies the time limit. A websocket limits each of its messages itself.
     fn wrote<T>(
         &mut self,
         wrote: Poll<io::Result<T>>,

@@ -1,8 +1,8 @@
-//! `docs/refusals.md`: every refusal of the program, printed from the program. `UPDATE=1 cargo test -p server --lib refusals`
-//! writes it.
+//! `docs/refusals.md`: every refusal of the program, printed from the program. `UPDATE=1 cargo test -p server --lib
+//! refusals` writes it.
 //!
-//! Which there are is read from the sources: an enum that is somebody's refusal is one of `thiserror`, or one of the two
-//! that are asked themselves below. One that has no reader in [`READERS`], and a cause without words, fails.
+//! The list is read from the sources: a refusal is an enum of `thiserror`, or one of the two that are sampled below.
+//! The test fails for one that has no entry in [`READERS`], and for a cause without a text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,10 +15,12 @@ use rules::text::TextError;
 use super::{Given, HttpError, Reader};
 use crate::store::StoreError;
 
+/// Path of the generated page.
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/refusals.md");
+/// Folder of all crates.
 const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// What is refused in these words, who reads them, and what the log says: by the file and the name of the enum.
+/// For each enum, by file and name: what is refused, who reads it, and what the log says.
 const READERS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "rules/src/wire.rs",
@@ -155,20 +157,20 @@ const READERS: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Enums of `thiserror` in which nobody's request is refused, and why they are none of the above.
+/// Enums of `thiserror` that refuse nobody's request, and the reason why.
 const INNER: &[(&str, &str)] = &[(
     "rules/src/systems/",
     "what the rules of one system say no to: on a screen it is a dashed choice with its rule, or the `why` of `barred`",
 )];
 
-/// One cause as the sources have it.
+/// A cause of refusal as found in the sources.
 struct Cause {
     name: String,
     about: String,
     words: String,
 }
 
-/// The files of a folder.
+/// Lists the Rust files of a folder, recursively.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -183,7 +185,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The text between the first of these quotes and the last.
+/// Returns the text between the first and the last quote.
 fn quoted(attribute: &str) -> Option<String> {
     let (_, rest) = attribute.split_once('"')?;
     let (words, _) = rest.rsplit_once('"').unwrap_or((rest, ""));
@@ -192,7 +194,7 @@ fn quoted(attribute: &str) -> Option<String> {
     Some(lines.collect::<String>().replace("\\\"", "\""))
 }
 
-/// The message of the catalog that an attribute names, as it stands there: `{name}` is an argument.
+/// Returns the catalog message that an attribute names, as written there: `{name}` is an argument.
 fn message(attribute: &str, source: &str) -> Option<String> {
     let part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let word = |text: &str| -> String { text.chars().take_while(|it| part(*it)).collect() };
@@ -208,7 +210,7 @@ fn message(attribute: &str, source: &str) -> Option<String> {
     Some(words.replace("{ $", "{").replace(" }", "}"))
 }
 
-/// The variants of an enum, from behind its opening brace to its end. What is formatted by rustfmt is read line by line.
+/// Parses the variants of an enum from the text behind its opening brace. Expects the layout of rustfmt.
 fn variants(body: &str, source: &str) -> Vec<Cause> {
     let (mut found, mut about, mut attribute) = (Vec::new(), String::new(), String::new());
     let mut is_open = false;
@@ -239,7 +241,7 @@ fn variants(body: &str, source: &str) -> Vec<Cause> {
     found
 }
 
-/// The enums of the sources: of `thiserror`, or with this name.
+/// Finds the enums of the sources that derive `thiserror::Error`, or those with this name.
 fn enums(named: Option<&str>) -> BTreeMap<(String, String), Vec<Cause>> {
     let mut found = BTreeMap::new();
     for folder in ["rules/src", "server/src", "app/src"] {
@@ -284,18 +286,18 @@ fn enums(named: Option<&str>) -> BTreeMap<(String, String), Vec<Cause>> {
     found
 }
 
-/// The name of a cause.
+/// Returns the variant's name of a cause.
 fn name(cause: &impl std::fmt::Debug) -> String {
     let text = format!("{cause:?}");
     text.chars().take_while(|c| c.is_alphanumeric()).collect()
 }
 
-/// A text as a cell of a table.
+/// Escapes a text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// One refusal of each kind.
+/// Returns one refusal of each kind.
 fn requests() -> Vec<HttpError> {
     vec![
         HttpError::NotHere,
@@ -331,7 +333,7 @@ fn requests() -> Vec<HttpError> {
     ]
 }
 
-/// One trouble of each kind.
+/// A trouble of each kind.
 const TROUBLES: [Trouble; 8] = [
     Trouble::Name(TextError::Empty),
     Trouble::Code,
@@ -343,7 +345,7 @@ const TROUBLES: [Trouble; 8] = [
     Trouble::Locked,
 ];
 
-/// The causes of an enum that is asked itself, with what the sources say of each: all of them, in their order.
+/// Returns the causes of a sampled enum with their docs, after checking that the samples cover them in order.
 fn asked<T: std::fmt::Debug>(of: &str, samples: &[T]) -> Vec<Cause> {
     let found = enums(Some(of));
     assert_eq!(found.len(), 1, "{of}");
@@ -357,6 +359,7 @@ fn asked<T: std::fmt::Debug>(of: &str, samples: &[T]) -> Vec<Cause> {
     causes
 }
 
+/// Prints the section about requests.
 fn of_requests(page: &mut String) {
     page.push_str(
         "\n## A request\n\nA page with these words, or plain text below all pages. What may not be known looks alike: an \
@@ -391,6 +394,7 @@ fn of_requests(page: &mut String) {
     }
 }
 
+/// Prints the section about forms.
 fn of_forms(page: &mut String) {
     page.push_str(
         "\n## A form of the front door or of an invitation\n\nThe form again with the sentence beside it: 422, or 429 where it is too fast. Read by the visitor, and the log says nothing.\n\n\
@@ -403,6 +407,7 @@ fn of_forms(page: &mut String) {
     }
 }
 
+/// Prints a section for each enum of [`READERS`].
 fn of_enums(page: &mut String) {
     let mut all = enums(None);
     for (file, of, what, reader, log) in READERS {
@@ -431,7 +436,7 @@ fn of_enums(page: &mut String) {
     );
 }
 
-/// The codes with which a websocket is closed, as the sources have them.
+/// Prints the section about the close codes of websockets, as found in the sources.
 fn of_sockets(page: &mut String) {
     page.push_str(
         "\n## A websocket that is closed\n\nRead by the page's program, which comes back, loads the page anew, or says in the place of the turn what is so. A line that was lost is “Connection lost”; one over which nothing ever came, while the page did, is said to be so, with what the host looks at.\n\n| code | why |\n|---|---|\n",

@@ -1,4 +1,4 @@
-//! What a refusal says: to whoever asked, and to the host.
+//! Texts of refusals: for the reader, and for the host's log.
 
 use rules::messages::refusals as msg;
 use tracing::Level;
@@ -6,7 +6,7 @@ use tracing::Level;
 use super::{Given, HttpError};
 
 impl HttpError {
-    /// What is so, as a heading.
+    /// Returns the heading, which states what is wrong.
     pub(crate) fn head(&self) -> &'static str {
         match self {
             Self::NotHere | Self::NoSuchPage => msg::THIS_LINK_NO_LONGER_WORKS.get(),
@@ -34,7 +34,7 @@ impl HttpError {
         }
     }
 
-    /// Why, and what to do: a paragraph each.
+    /// Returns the reason and what to do, as paragraphs.
     pub(crate) fn words(&self) -> Vec<String> {
         let one = |words: &str| vec![words.to_owned()];
         match self {
@@ -66,7 +66,7 @@ impl HttpError {
         }
     }
 
-    /// What the log says of it, once a minute at most.
+    /// Returns the level and text of the log message, if there is one. Logged once a minute at most.
     pub(crate) fn told(&self) -> Option<(Level, String)> {
         let one = |level, words: &str| Some((level, words.to_owned()));
         match self {
@@ -84,7 +84,7 @@ impl HttpError {
             | Self::TooFast
             | Self::Ahead
             | Self::GoingDown
-            // The store has told it where it failed.
+            // The store has logged it where it failed.
             | Self::NotKept => None,
             Self::OtherAddress(given) => Some((Level::WARN, given.told())),
             Self::NoOrigin => one(
@@ -130,6 +130,7 @@ impl HttpError {
 }
 
 impl Given {
+    /// Returns the paragraphs about the disagreement.
     fn words(&self) -> Vec<String> {
         let Self { origin, host, .. } = self;
         let known = match &self.public {
@@ -146,6 +147,7 @@ impl Given {
         ]
     }
 
+    /// Returns the text of the log message.
     fn told(&self) -> String {
         let Self {
             origin,

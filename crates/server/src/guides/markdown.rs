@@ -1,4 +1,4 @@
-//! Makes HTML of a guide: every rule id an anchor where its entry is, and a link elsewhere.
+//! Renders a guide as HTML. A rule id becomes an anchor at its entry and a link everywhere else.
 
 use std::collections::BTreeSet;
 
@@ -8,18 +8,18 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, html};
 use rules::cite;
 use rules::settings::SettingSpec;
 
-/// A guide that was read.
+/// Parsed and rendered guide.
 #[derive(Clone, Debug)]
 pub(super) struct Read {
-    /// What stands above all of it.
+    /// Text of the top-level heading.
     pub(super) head: String,
-    /// Its parts in order.
+    /// Headings of the parts, in order.
     pub(super) heads: Vec<Head>,
-    /// Everything below the head, as HTML.
+    /// Body below the top-level heading, as HTML.
     pub(super) text: String,
 }
 
-/// Reads a guide; the keys of these settings lead to what is said of each below it.
+/// Parses and renders a guide; keys of these settings become links to their descriptions.
 pub(super) fn read(markdown: &str, settings: &'static [SettingSpec]) -> Read {
     let events: Vec<Event<'_>> = Parser::new(markdown).collect();
     let entries = events.windows(4).filter_map(entry).collect();
@@ -37,9 +37,9 @@ pub(super) fn read(markdown: &str, settings: &'static [SettingSpec]) -> Read {
     }
 }
 
-/// A guide that is being read.
+/// State of rendering a guide.
 struct Reading {
-    /// The rules that have an entry in it.
+    /// Ids of the rules that have an entry in the guide.
     entries: BTreeSet<String>,
     settings: &'static [SettingSpec],
     head: String,
@@ -47,7 +47,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// These events as HTML.
+    /// Renders Markdown events as HTML.
     fn html(&mut self, events: &[Event<'_>]) -> String {
         let mut out: Vec<Event<'_>> = Vec::with_capacity(events.len().saturating_mul(2));
         let mut at = 0;
@@ -61,7 +61,7 @@ impl Reading {
         text
     }
 
-    /// Tells the first of these events. Answers how many are told with it.
+    /// Renders the first of these events and returns the number of events consumed with it.
     fn tell<'a>(
         &mut self,
         event: &Event<'a>,
@@ -107,7 +107,7 @@ impl Reading {
             Event::Code(key) if self.settings.iter().any(|spec| spec.key == key.as_ref()) => {
                 out.push(drawn(&Piece::Setting(key)));
             }
-            // No guide has any; should one, it is shown and not obeyed.
+            // Guides contain no HTML; if one did, it would be shown as text.
             Event::Html(words) | Event::InlineHtml(words) => out.push(Event::Text(words.clone())),
             event => out.push(event.clone()),
         }
@@ -115,7 +115,7 @@ impl Reading {
     }
 }
 
-/// The id of the rule that an item of a list is about, which it begins with in bold.
+/// Returns the rule id that a list item begins with in bold, if any.
 fn entry(events: &[Event<'_>]) -> Option<String> {
     match events {
         [
@@ -129,7 +129,7 @@ fn entry(events: &[Event<'_>]) -> Option<String> {
     }
 }
 
-/// Words in which the ids of this guide lead to their entries.
+/// Splits text so that rule ids of this guide link to their entries.
 fn linked<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Event<'a>> {
     let piece = |piece| match piece {
         cite::Piece::Rule(id) if entries.contains(id) => drawn(&Piece::Rule(id)),
@@ -140,11 +140,12 @@ fn linked<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Event<'a>> 
     cite::pieces(words).into_iter().map(piece).collect()
 }
 
+/// Renders a piece as inline HTML.
 fn drawn<'a>(piece: &Piece<'_>) -> Event<'a> {
     Event::InlineHtml(piece.html().into())
 }
 
-/// How many events belong to the element that starts with the first of them, its end included.
+/// Number of events of the element that starts with the first event, including its end.
 fn to_the_end(events: &[Event<'_>]) -> usize {
     let mut depth = 0_usize;
     for (at, event) in events.iter().enumerate() {
@@ -160,7 +161,7 @@ fn to_the_end(events: &[Event<'_>]) -> usize {
     events.len()
 }
 
-/// The words in the element that starts with the first of these events.
+/// Returns the plain text of the element that starts with the first event.
 fn plain(events: &[Event<'_>]) -> String {
     let inside = events.get(..to_the_end(events)).unwrap_or_default();
     let words = inside.iter().filter_map(|event| match event {
@@ -170,7 +171,7 @@ fn plain(events: &[Event<'_>]) -> String {
     words.collect()
 }
 
-/// Words as a name in addresses, the way links in the file itself spell it.
+/// Converts a heading to its anchor name, as links within the Markdown file spell it.
 fn slug(words: &str) -> String {
     let letters = words.chars().filter_map(|letter| match letter {
         ' ' | '-' => Some('-'),

@@ -1,4 +1,4 @@
-//! The players' guides, as they lie in `docs/rules`, made into pages once.
+//! Players' guides from `docs/rules`, rendered as pages once.
 
 mod markdown;
 mod words;
@@ -13,21 +13,21 @@ use rust_embed::Embed;
 
 use self::markdown::Read;
 
-/// The folder of the guides: a file for each rule system.
+/// Embedded folder of the guides, with one file per rule system.
 #[derive(Embed)]
 #[folder = "../../docs/rules"]
 struct Files;
 
-/// A page that is the same for everybody.
+/// Page that is the same for all readers.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
-    /// What stands in the tab of the browser.
+    /// Title in the browser tab.
     pub(crate) title: String,
-    /// What stands in `<body>`.
+    /// Content of `<body>`.
     pub(crate) body: String,
 }
 
-/// The guide of a system; none where it has no file.
+/// Returns the guide of a rule system, or `None` if it has no file.
 pub(crate) fn guide(system: SystemId) -> Option<&'static Leaf> {
     static LEAVES: OnceLock<Vec<(SystemId, Leaf)>> = OnceLock::new();
     let leaves = LEAVES.get_or_init(|| {
@@ -39,7 +39,7 @@ pub(crate) fn guide(system: SystemId) -> Option<&'static Leaf> {
     found.map(|(_, leaf)| leaf)
 }
 
-/// What the guide of a system says of a rule, as HTML; none where it has no entry for it.
+/// Returns the text of a rule from the guide of its system, as HTML, or `None` if the guide has no entry for it.
 pub(crate) fn words(system: SystemId, rule: &str) -> Option<&'static str> {
     static WORDS: OnceLock<Vec<(SystemId, BTreeMap<String, String>)>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
@@ -51,12 +51,13 @@ pub(crate) fn words(system: SystemId, rule: &str) -> Option<&'static str> {
     entries.get(rule).map(String::as_str)
 }
 
-/// The guide of a system as it lies in its file.
+/// Returns the Markdown source of a guide.
 fn text(system: SystemId) -> Option<String> {
     let file = Files::get(&format!("{}.md", system.key()))?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
+/// Renders the guide of a rule system as a page.
 fn leaf(system: SystemId) -> Option<Leaf> {
     let settings = system.rules().settings();
     let Read { head, heads, text } = markdown::read(&text(system)?, settings);
@@ -74,7 +75,7 @@ fn leaf(system: SystemId) -> Option<Leaf> {
     })
 }
 
-/// The list of them.
+/// Returns the page that lists all guides.
 pub(crate) fn list() -> &'static Leaf {
     static LEAF: OnceLock<Leaf> = OnceLock::new();
     LEAF.get_or_init(|| Leaf {

@@ -1,16 +1,16 @@
-//! What a guide says of a rule, in its own words, for pages that show them elsewhere.
+//! Texts of single rules, extracted from a guide for use on other pages.
 
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
 use rules::cite;
 
-/// What begins the part of an entry that names its settings.
+/// Start of the part of an entry that names its settings.
 const SETTINGS: &str = " House rule";
-/// What stands before the words of a rule that is the storyteller's to apply.
+/// Mark before the text of a rule that the storyteller applies.
 const STORYTELLER: &str = "*(storyteller)*";
 
-/// Each entry of a guide by the id of its rule, as HTML that has no paragraphs in it.
+/// Returns the entries of a guide by rule id, as HTML without paragraphs.
 pub(super) fn entries(markdown: &str) -> BTreeMap<String, String> {
     let mut entries: BTreeMap<String, String> = BTreeMap::new();
     let mut open: Option<String> = None;
@@ -20,7 +20,7 @@ pub(super) fn entries(markdown: &str) -> BTreeMap<String, String> {
                 entries.insert(id.to_owned(), words.trim().to_owned());
                 open = Some(id.to_owned());
             }
-            // An entry goes on as long as its lines stand in.
+            // An entry continues as long as its lines are indented.
             None if !line.starts_with("  ") || line.trim_start().starts_with("- ") => open = None,
             None => {
                 let entry = open.as_ref().and_then(|id| entries.get_mut(id));
@@ -35,13 +35,13 @@ pub(super) fn entries(markdown: &str) -> BTreeMap<String, String> {
     entries
 }
 
-/// The id and the first words of an entry that begins in a line.
+/// Returns the rule id and the rest of the line, if an entry begins in this line.
 fn begun(line: &str) -> Option<(&str, &str)> {
     let (id, words) = line.strip_prefix("- **")?.split_once("**")?;
     cite::is_rule(id).then_some((id, words))
 }
 
-/// The words without what the page around them says anyway.
+/// Renders the text of an entry without its marks, which the surrounding page shows anyway.
 fn shown(words: &str) -> String {
     let words = words.strip_prefix(STORYTELLER).unwrap_or(words).trim();
     let words = words.split(SETTINGS).next().unwrap_or(words);

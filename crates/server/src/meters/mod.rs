@@ -1,9 +1,9 @@
-//! What a host watches: counts, lengths and times of the whole server, as text that Prometheus reads.
+//! Server metrics for the host, in the text format of Prometheus.
 //!
-//! The host who reads them is not at a table. So a label is a word of this program's own, from a list that is closed here:
-//! never a name, a seat, an id, a token, nor what a person did or was refused in particular.
+//! The host does not take part in the game. A label is therefore a fixed word from one of the closed lists here,
+//! never a name, a seat, an id or a token, nor the details of what a player did or was refused.
 //!
-//! [`store`] is what the store counts, [`page`] where the text is read.
+//! [`store`] holds the metrics of the store, [`page`] serves the text.
 
 pub(crate) mod page;
 pub(crate) mod store;
@@ -22,53 +22,52 @@ use rules::wire::{Complaint, Why};
 
 use self::store::StoreMeters;
 
-/// What kind of something it was.
+/// Label with the kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct Kind {
     kind: &'static str,
 }
 
-/// Every way a command can be refused, as far as a host is told.
+/// Kinds of refusals, as far as the host is told.
 const REFUSALS: [&str; 5] = ["rules", "too_fast", "not_kept", "full", "damaged"];
-/// Every reason why a message cannot be read.
+/// Kinds of unreadable messages.
 const COMPLAINTS: [&str; 6] = [
     "not_json", "unknown", "not_text", "too_long", "hello", "too_fast",
 ];
-/// Every way a page can go on otherwise than it was printed, in the words of its own script: it was drawn anew, it never
-/// woke, it stopped.
+/// Kinds of page failures, as the page's script reports them: it was drawn anew, it never woke, or it stopped.
 const PAGES: [&str; 3] = ["drawn", "asleep", "stopped"];
 
-/// Everything that is counted. Cheap to clone: all clones count together.
+/// All metrics of the server. Cheap to clone; clones share their counters.
 #[derive(Clone, Debug)]
 pub(crate) struct Meters {
-    /// Connections that are open.
+    /// Open connections.
     pub(crate) connections: Gauge,
-    /// Websockets that have said hello.
+    /// Websockets that have sent their hello message.
     pub(crate) sockets: Gauge,
-    /// Sockets that were closed because too much waited for them.
+    /// Sockets closed because too many messages were waiting for them.
     pub(crate) lagging: Counter,
-    /// Messages that came in, and their bytes.
+    /// Received messages and their bytes.
     pub(crate) received: Traffic,
-    /// Messages that went out, and their bytes.
+    /// Sent messages and their bytes.
     pub(crate) sent: Traffic,
-    /// Seconds from the moment a command came in to that at which its answer went into the way out.
+    /// Seconds from the arrival of a command until its answer is queued for sending.
     answered: Histogram,
     refusals: Family<Kind, Counter>,
     unreadable: Family<Kind, Counter>,
     pages: Family<Kind, Counter>,
-    /// 1 while news from other servers travel.
+    /// 1 while messages from other servers are received.
     pub(crate) news: Gauge,
-    /// Other servers that were heard of lately.
+    /// Other servers heard from recently.
     pub(crate) nodes: Gauge,
-    /// News that were told.
+    /// Messages sent to other servers.
     pub(crate) news_sent: Counter,
-    /// News that were heard.
+    /// Messages received from other servers.
     pub(crate) news_heard: Counter,
-    /// What was heard as news and is of no server of this service.
+    /// Received messages that were not sent by a server of this service.
     pub(crate) news_refused: Counter,
-    /// How often a room followed what another server told, without reading the log.
+    /// Number of times a room applied records from another server's message without reading the log.
     pub(crate) followed: Counter,
-    /// How often another server wrote to a log first.
+    /// Number of times another server wrote to a log first.
     pub(crate) overtaken: Counter,
     rooms: Gauge,
     room_queue: Gauge,
@@ -77,7 +76,7 @@ pub(crate) struct Meters {
     registry: Arc<Registry>,
 }
 
-/// Messages in one direction.
+/// Messages in one direction, with their bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Traffic {
     frames: Counter,
@@ -85,26 +84,26 @@ pub(crate) struct Traffic {
 }
 
 impl Traffic {
-    /// One more message of so many bytes.
+    /// Counts a message of this many bytes.
     pub(crate) fn count(&self, bytes: usize) {
         self.frames.inc();
         self.bytes.inc_by(bytes as u64);
     }
 }
 
-/// How things stand at the moment the meters are read.
+/// Values of the gauges at the moment the metrics are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
-    /// Rooms that are awake, and what waits in front of all of them.
+    /// Number of loaded rooms, and number of requests waiting for them.
     pub(crate) rooms: (usize, usize),
-    /// Writes that wait for the disk.
+    /// Number of writes waiting for the disk.
     pub(crate) writes: usize,
-    /// Whether what is written is kept.
+    /// Whether writes are currently durable.
     pub(crate) keeps: bool,
 }
 
 impl Meters {
-    /// New ones, beside those of a store.
+    /// Creates the metrics of a server, together with those of its store.
     pub(crate) fn new(store: &StoreMeters) -> Self {
         let mut meters = Self {
             connections: Gauge::default(),
@@ -134,6 +133,7 @@ impl Meters {
         meters
     }
 
+    /// Registers all metrics under their names.
     fn registered(&self, store: &StoreMeters) -> Registry {
         let mut all = Registry::with_prefix("coterie");
         let build = Info::new(vec![
@@ -204,7 +204,7 @@ impl Meters {
         all
     }
 
-    /// A command is answered, so long after it came in.
+    /// Records the answer to a command and the time since its arrival.
     pub(crate) fn answered(&self, after: Duration, answer: &Result<(), Why>) {
         self.answered.observe(after.as_secs_f64());
         if let Err(why) = answer {
@@ -213,7 +213,7 @@ impl Meters {
         }
     }
 
-    /// A message was not taken.
+    /// Counts an unreadable message.
     pub(crate) fn unreadable(&self, complaint: &Complaint) {
         let kind = match complaint {
             Complaint::NotJson => "not_json",
@@ -226,7 +226,7 @@ impl Meters {
         self.unreadable.get_or_create(&Kind { kind }).inc();
     }
 
-    /// A page went on otherwise than it was printed. Answers whether there is such a way.
+    /// Counts a page failure. Returns whether such a kind exists.
     pub(crate) fn page(&self, word: &str) -> bool {
         let kind = PAGES.into_iter().find(|kind| *kind == word);
         if let Some(kind) = kind {
@@ -235,7 +235,7 @@ impl Meters {
         kind.is_some()
     }
 
-    /// All of it as text.
+    /// Encodes all metrics as text.
     pub(crate) fn text(&self, now: Now) -> String {
         let (rooms, waiting) = now.rooms;
         for (gauge, value) in [
@@ -254,7 +254,7 @@ impl Meters {
     }
 }
 
-/// The word for a refusal. What the rules refuse is one kind: what exactly is between a table and its rules.
+/// Returns the label of a refusal. All refusals by the rules share one label: the details are private to the table.
 pub(crate) const fn refusal(why: &Why) -> &'static str {
     match why {
         Why::Refused(_) => "rules",
@@ -265,7 +265,7 @@ pub(crate) const fn refusal(why: &Why) -> &'static str {
     }
 }
 
-/// All kinds from the beginning, so that what never happened reads as nothing and not as unknown.
+/// Creates a family with all kinds at zero, so that events that never happened read as 0 instead of missing.
 fn all_at_zero(kinds: &[&'static str]) -> Family<Kind, Counter> {
     let all = Family::default();
     for kind in kinds {
@@ -274,11 +274,12 @@ fn all_at_zero(kinds: &[&'static str]) -> Family<Kind, Counter> {
     all
 }
 
-/// One more of something, for as long as this is held.
+/// Guard that counts one in a gauge until it is dropped.
 #[derive(Debug)]
 pub(crate) struct OneMore(Gauge);
 
 impl OneMore {
+    /// Increments the gauge and returns the guard.
     pub(crate) fn of(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
@@ -330,7 +331,7 @@ mod tests {
             let lines = text.lines().filter(|line| line.starts_with(name));
             lines.map(|line| line.ends_with(" 1")).collect::<Vec<_>>()
         };
-        // One line for each, and each counted once.
+        // One line per kind, each counted once.
         assert_eq!(ones("coterie_refusals_total{"), [true; REFUSALS.len()]);
         assert_eq!(ones("coterie_unreadable_total{"), [true; COMPLAINTS.len()]);
     }

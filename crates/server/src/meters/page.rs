@@ -1,4 +1,4 @@
-//! Where the meters are read: `GET /metrics` at an address of their own, and nothing else there.
+//! Serves `GET /metrics` at an address of its own, and nothing else there.
 
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -8,12 +8,12 @@ use super::Now;
 use crate::App;
 use crate::door::answer_all;
 
-/// The text that Prometheus and its kin read.
+/// Content type of the OpenMetrics text format.
 const OPEN_METRICS: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
 
 impl App {
-    /// Shows the meters at an address of their own until the server goes down.
+    /// Serves the metrics on this listener until the server shuts down.
     pub async fn serve_metrics(self, listener: TcpListener) {
         let app = self.clone();
         let answer = move |request: &hyper::Request<hyper::body::Incoming>| {
@@ -29,6 +29,7 @@ impl App {
         }
     }
 
+    /// Returns the response with the current metrics.
     fn metrics(&self) -> Response {
         let now = Now {
             rooms: self.rooms.awake(),

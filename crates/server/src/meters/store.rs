@@ -1,4 +1,4 @@
-//! What the store counts, whichever database it is.
+//! Metrics of the store, the same for both databases.
 
 use std::time::Duration;
 
@@ -6,18 +6,18 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// Commits, and what was in them. All clones count together.
+/// Metrics of commits and snapshots. Clones share their counters.
 #[derive(Clone, Debug)]
 pub struct StoreMeters {
-    /// Transactions that were committed. Each is one fsync.
+    /// Committed transactions; each one is an fsync.
     commits: Counter,
-    /// Writes in one of them.
+    /// Number of writes per transaction.
     batch: Histogram,
-    /// How long one of them took.
+    /// Seconds per transaction.
     seconds: Histogram,
-    /// Bytes of the snapshots that were kept.
+    /// Bytes per stored snapshot.
     snapshots: Histogram,
-    /// How often the disk failed.
+    /// Number of disk faults.
     faults: Counter,
 }
 
@@ -36,6 +36,7 @@ impl Default for StoreMeters {
 }
 
 impl StoreMeters {
+    /// Registers the metrics under their names.
     pub(super) fn register(&self, all: &mut Registry) {
         let on = self.clone();
         all.register("commits", "Transactions, each with one sync", on.commits);
@@ -45,24 +46,24 @@ impl StoreMeters {
         all.register("store_faults", "How often the disk failed", on.faults);
     }
 
-    /// How many commits there were.
+    /// Number of commits so far.
     pub(crate) fn commits(&self) -> u64 {
         self.commits.get()
     }
 
-    /// One commit with so many writes.
+    /// Records a commit with its number of writes and its duration.
     pub(crate) fn committed(&self, writes: usize, took: Duration) {
         self.commits.inc();
         self.batch.observe(writes as f64);
         self.seconds.observe(took.as_secs_f64());
     }
 
-    /// A snapshot was kept.
+    /// Records a stored snapshot of this many bytes.
     pub(crate) fn pictured(&self, bytes: usize) {
         self.snapshots.observe(bytes as f64);
     }
 
-    /// The disk failed.
+    /// Counts a disk fault.
     pub(crate) fn failed(&self) {
         self.faults.inc();
     }

@@ -1,25 +1,25 @@
-//! Where the news go. The password in it is shown to nobody.
+//! Address of the NATS server. The password in it is never shown.
 
 use std::fmt;
 
 use async_nats::{ConnectOptions, ServerAddr};
 
-/// The addresses of one NATS, such as `nats://name:password@host:4222`; several, with commas between, are
-/// servers of one.
+/// Address of a NATS service, such as `nats://name:password@host:4222`. Several addresses separated by commas are
+/// servers of one service.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewsAddress {
     servers: Vec<ServerAddr>,
     pass: Option<Pass>,
 }
 
-/// What a server asks for before it lets a client in.
+/// Credentials for a NATS server.
 #[derive(Clone, PartialEq, Eq)]
 enum Pass {
     Token(String),
     Person(String, String),
 }
 
-/// An address that is none. It does not say what was written, for there may be a password in it.
+/// Invalid NATS address. The error does not quote the input, which may contain a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the address for news between servers is none this program knows: it must look like \
@@ -28,10 +28,10 @@ enum Pass {
 pub struct NoNewsAddress;
 
 impl NewsAddress {
-    /// Reads one.
+    /// Parses an address, or several separated by commas.
     ///
     /// # Errors
-    /// [`NoNewsAddress`] unless each is one of NATS.
+    /// [`NoNewsAddress`] unless every part is a NATS address.
     pub fn read(text: &str) -> Result<Self, NoNewsAddress> {
         let one = |text: &str| {
             let text = text.trim();
@@ -51,11 +51,12 @@ impl NewsAddress {
         })
     }
 
+    /// Returns the server addresses, without credentials.
     pub(super) fn servers(&self) -> Vec<ServerAddr> {
         self.servers.clone()
     }
 
-    /// With what the servers ask for.
+    /// Adds the credentials to the connection options.
     pub(super) fn open(&self, options: ConnectOptions) -> ConnectOptions {
         match self.pass.clone() {
             Some(Pass::Token(token)) => options.token(token),
@@ -65,7 +66,7 @@ impl NewsAddress {
     }
 }
 
-/// The address without what opens it, so that nobody who prints it prints that.
+/// Splits the credentials off an address, so that printing the address cannot disclose them.
 fn apart(address: ServerAddr) -> Result<(ServerAddr, Option<Pass>), NoNewsAddress> {
     let name = address.username().map(plain);
     let pass = match (name, address.password().map(plain)) {
@@ -80,7 +81,7 @@ fn apart(address: ServerAddr) -> Result<(ServerAddr, Option<Pass>), NoNewsAddres
     Ok((bare, pass))
 }
 
-/// What was meant by a text in an address: `%40` is `@`.
+/// Decodes percent-encoding: `%40` is `@`.
 fn plain(text: &str) -> String {
     let mut rest = text.as_bytes();
     let mut plain = Vec::with_capacity(rest.len());

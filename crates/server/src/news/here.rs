@@ -1,4 +1,4 @@
-//! Who is at the tables at which server: nobody keeps it, and what is not said again is over.
+//! Presence of seats across all servers. It is not stored, and expires unless it is repeated.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use rules::id::{EncounterId, SeatId};
 use tokio::time::Instant;
 
-/// How long it is so without being said again.
+/// Time after which presence at another server expires unless repeated.
 const LASTS: Duration = Duration::from_secs(5);
 
-/// Seats by encounter, at this server and at the others.
+/// Connected seats by encounter, at this server and at the others.
 #[derive(Debug, Default)]
 pub(super) struct Here {
     own: BTreeMap<EncounterId, Vec<SeatId>>,
@@ -17,7 +17,7 @@ pub(super) struct Here {
 }
 
 impl Here {
-    /// These seats are at this server. Whether that is new.
+    /// Sets the seats connected to this server. Returns whether that is a change.
     pub(super) fn own(&mut self, encounter: EncounterId, seats: &[SeatId]) -> bool {
         let before = match seats.is_empty() {
             true => self.own.remove(&encounter),
@@ -26,14 +26,14 @@ impl Here {
         before.unwrap_or_default() != seats
     }
 
-    /// Everybody who is at this server.
+    /// Returns all seats connected to this server, by encounter.
     pub(super) fn all(&self) -> Vec<(EncounterId, Vec<SeatId>)> {
         let all = self.own.iter();
         all.map(|(encounter, seats)| (*encounter, seats.clone()))
             .collect()
     }
 
-    /// Those who are at other servers.
+    /// Returns the seats of an encounter connected to other servers.
     pub(super) fn elsewhere(&self, encounter: EncounterId) -> Vec<SeatId> {
         let there = self.others.get(&encounter);
         let there = there.into_iter().flat_map(HashMap::values);
@@ -41,7 +41,7 @@ impl Here {
         seats.into_iter().collect()
     }
 
-    /// Another server says who is there. Whether that is new.
+    /// Sets the seats connected to another server. Returns whether that is a change.
     pub(super) fn hear(&mut self, by: u64, encounter: EncounterId, seats: Vec<SeatId>) -> bool {
         let there = self.others.entry(encounter).or_default();
         let is_new = match seats.is_empty() {
@@ -57,7 +57,7 @@ impl Here {
         is_new
     }
 
-    /// What was not said again is over. The encounters where that makes a difference.
+    /// Removes expired presence and returns the affected encounters.
     pub(super) fn forget_old(&mut self) -> Vec<EncounterId> {
         let mut different = Vec::new();
         self.others.retain(|encounter, there| {

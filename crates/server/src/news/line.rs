@@ -1,7 +1,7 @@
-//! The way to the other servers: NATS, and nothing of it that keeps anything.
+//! Transport to the other servers over NATS, without any of its persistence.
 //!
-//! Whether news travel is not asked of the connection: a server says something every quarter of a second and
-//! hears it itself, or it knows that it hears nobody else either.
+//! Whether messages are delivered is not inferred from the connection: a server sends a heartbeat every quarter of a
+//! second, and if it does not receive its own, it knows that it does not receive those of others either.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -18,25 +18,28 @@ use super::seal::Seal;
 use crate::App;
 use crate::locked;
 
-/// How often a server says that it lives …
+/// Interval between heartbeats.
 const BEAT: Duration = Duration::from_millis(250);
-/// … and how long it believes that news travel without having heard that itself.
+/// Time without its own heartbeat after which a server considers itself disconnected.
 const SILENCE: Duration = Duration::from_secs(1);
-/// How long another server counts that was heard of.
+/// Time after which another server no longer counts as alive.
 const LIVES: Duration = Duration::from_secs(3);
-/// In how many beats it is said once who is here.
+/// Number of heartbeats per presence announcement.
 const HERE_EVERY: u64 = 6;
-/// Encounters of which that is said in one message.
+/// Number of encounters per presence message.
 const TOGETHER: usize = 500;
-/// How long the way out may be blocked before this is given up.
+/// Time limit for publishing a message.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// How long connecting may take, and how soon and how late it is tried again.
+/// Time limit for connecting to NATS.
 const CONNECTING: Duration = Duration::from_secs(2);
+/// Delay before the second connection attempt; it doubles with each further one.
 const AGAIN: Duration = Duration::from_millis(50);
+/// Maximum delay between connection attempts.
 const AGAIN_AT_MOST: Duration = Duration::from_secs(1);
-/// How soon a line is given up on which nothing comes back.
+/// Interval of NATS pings, which detect a dead connection.
 const PING: Duration = Duration::from_secs(1);
 
+/// Connects to NATS and subscribes to the subject.
 async fn connect(
     address: &NewsAddress,
     subject: &str,
@@ -57,7 +60,7 @@ async fn connect(
     Ok((client, heard))
 }
 
-/// Tells and hears news until the server goes down.
+/// Sends and receives messages until the server shuts down.
 pub(crate) async fn keep_hearing(app: App, address: NewsAddress) {
     let Some(mut waiting) = locked(&app.rooms.news().0.waiting).take() else {
         return;
@@ -78,20 +81,22 @@ pub(crate) async fn keep_hearing(app: App, address: NewsAddress) {
     }
 }
 
+/// Connection to the other servers.
 struct Line<'a> {
     app: &'a App,
     client: Client,
     seal: &'a Seal,
-    /// This server's own number among them.
+    /// Random number that identifies this server.
     own: u64,
     beats: u64,
-    /// When it last heard itself.
+    /// Time at which this server last received its own heartbeat.
     heard_itself: Option<Instant>,
-    /// When the others were last heard of.
+    /// Time of the last message from each other server.
     others: HashMap<u64, Instant>,
 }
 
 impl<'a> Line<'a> {
+    /// Creates the transport with a random server number.
     fn new(app: &'a App, client: Client, seal: &'a Seal) -> Self {
         let mut own = [0; 8];
         app.chance.fill(&mut own);
@@ -106,6 +111,7 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Sends and receives messages until the connection or the server ends.
     async fn live(mut self, mut heard: Subscriber, waiting: &mut mpsc::Receiver<Piece>) {
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -124,7 +130,7 @@ impl<'a> Line<'a> {
         self.app.meters.nodes.set(0);
     }
 
-    /// Says something, if that goes at once.
+    /// Publishes a message, dropping it if that takes too long.
     async fn say(&self, piece: impl Into<Piece>) {
         let text = piece.into().written(self.own);
         let sealed = text.and_then(|text| self.seal.close(&*self.app.chance, &text));
@@ -139,6 +145,7 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Sends a heartbeat, updates the liveness of all servers, and sometimes announces presence.
     async fn beat(&mut self) {
         let now = self.heard_itself.is_some_and(|at| at.elapsed() < SILENCE);
         self.now_hears(now);
@@ -159,7 +166,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether news travel. Where they do again something may have been missed.
+    /// Sets whether messages are delivered. On a change, the logs are polled, since something may have been missed.
     fn now_hears(&self, now: bool) {
         let news = self.app.rooms.news();
         let before = news.0.hears.swap(now, Ordering::Relaxed);
@@ -177,12 +184,13 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Handles a received message.
     fn hear(&mut self, sealed: &[u8]) {
         let Some(text) = self.seal.open(sealed) else {
             self.app.meters.news_refused.inc();
             return tracing::debug!("a piece of news is of no server of this service");
         };
-        // A newer server may say what this one does not know.
+        // A newer server may send messages this version does not know.
         let Some((Told { by, said }, records)) = Told::read(&text) else {
             return tracing::debug!("a piece of news could not be read");
         };

@@ -1,21 +1,22 @@
-//! What a server was not told it notices: it looks at the ends of the logs of its open rooms.
+//! Polling of the ends of the logs of loaded rooms, to notice records that were not announced.
 
 use std::time::Duration;
 
 use super::News;
 use crate::App;
 
-/// How often that is while no news travel …
+/// Polling interval while no messages are delivered.
 const LOOK: Duration = Duration::from_millis(800);
-/// … and while they do: one may be lost.
+/// Polling interval while messages are delivered, in case one is lost.
 const LOOK_SELDOM: Duration = Duration::from_secs(5);
 
 impl News {
-    /// The logs are to be looked at now: something may have been missed.
+    /// Requests an immediate poll, because something may have been missed.
     pub(super) fn look_now(&self) {
         self.0.look.notify_one();
     }
 
+    /// Waits until the next poll is due or requested.
     async fn next_look(&self) {
         let every = match self.hears() {
             true => LOOK_SELDOM,
@@ -28,7 +29,7 @@ impl News {
     }
 }
 
-/// Looks at the logs of all open rooms now and then, until the server goes down.
+/// Polls the logs of all loaded rooms until the server shuts down.
 pub(crate) async fn keep_looking(app: App) {
     loop {
         tokio::select! {

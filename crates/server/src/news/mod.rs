@@ -1,9 +1,9 @@
-//! What several servers on one store tell each other, and how each notices what it was not told.
+//! Communication between several servers on one store.
 //!
-//! The log is the truth. News say how far it goes and, where that is little, what is new in it, so that an open room need
-//! not read it. When they are lost it costs a moment and nothing else: each server looks at the logs of its open rooms
-//! now and then anyway ([`look`]), more often while it hears no news. [`line`] is the way to the other servers, [`seal`]
-//! keeps what is said there between them, [`here`] is who is at the tables there.
+//! The log in the store is authoritative. A message only announces how long it is and, if there is little, the new
+//! records, so that a loaded room need not read them. A lost message costs a short delay and nothing else: each server
+//! polls the logs of its loaded rooms anyway ([`look`]), more often while it receives no messages. [`line`] is the
+//! transport to the other servers, [`seal`] encrypts the messages, [`here`] tracks which seats are connected where.
 
 mod address;
 mod here;
@@ -26,27 +26,28 @@ pub(crate) use self::look::keep_looking;
 use self::piece::{Piece, Said};
 use crate::locked;
 
-/// News that wait for the way out. What comes beyond is left out: the others look by themselves.
+/// Capacity of the outbox. Further messages are dropped; the other servers find out by polling.
 const BACKLOG: usize = 4_096;
 
-/// The news of this server: what it has to tell, and what it knows of the others. Cheap to clone.
+/// Handle of this server to the others: messages to send, and what is known of them. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct News(Arc<Inner>);
 
+/// Shared state behind [`News`].
 #[derive(Debug)]
 struct Inner {
     out: mpsc::Sender<Piece>,
-    /// Taken by the one who tells.
+    /// Receiver of the outbox, taken by the transport.
     waiting: Mutex<Option<mpsc::Receiver<Piece>>>,
-    /// Whether news travel, as far as this server can tell.
+    /// Whether messages are delivered, as far as this server can tell.
     hears: AtomicBool,
-    /// The logs are to be looked at now.
+    /// Notified to request an immediate poll of the logs.
     look: Notify,
     here: Mutex<Here>,
 }
 
 impl News {
-    /// Of a server that nobody hears yet.
+    /// Creates the handle of a server that is not connected yet.
     pub(crate) fn new() -> Self {
         let (out, waiting) = mpsc::channel(BACKLOG);
         Self(Arc::new(Inner {
@@ -58,20 +59,20 @@ impl News {
         }))
     }
 
-    /// Whether news travel.
+    /// Whether messages are delivered.
     fn hears(&self) -> bool {
         self.0.hears.load(Ordering::Relaxed)
     }
 
-    /// Tells the others, as soon as it goes. Nobody waits for it.
+    /// Queues a message for sending, without waiting.
     fn tell(&self, piece: impl Into<Piece>) {
         if self.hears() {
-            // Where too much waits, the others look by themselves.
+            // If the outbox is full, the other servers find out by polling.
             _ = self.0.out.try_send(piece.into());
         }
     }
 
-    /// The log of an encounter has so many records, and these are its last.
+    /// Announces new records of an encounter and the number of the last one.
     pub(crate) fn wrote(&self, encounter: EncounterId, last: u64, records: &[Record]) {
         if self.hears() {
             self.tell(Piece {
@@ -81,12 +82,12 @@ impl News {
         }
     }
 
-    /// Something of a table is another than it was.
+    /// Announces that a table has changed.
     pub(crate) fn changed(&self, table: TableId) {
         self.tell(Said::Changed(table));
     }
 
-    /// These seats have a socket in an encounter at this server.
+    /// Announces the seats connected to an encounter at this server.
     pub(crate) fn here(&self, encounter: EncounterId, seats: Vec<SeatId>) {
         let is_new = locked(&self.0.here).own(encounter, &seats);
         if is_new {
@@ -94,7 +95,7 @@ impl News {
         }
     }
 
-    /// The seats that have a socket in an encounter at another server.
+    /// Returns the seats connected to an encounter at other servers.
     pub(crate) fn elsewhere(&self, encounter: EncounterId) -> Vec<SeatId> {
         locked(&self.0.here).elsewhere(encounter)
     }

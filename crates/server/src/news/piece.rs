@@ -1,36 +1,37 @@
-//! One piece of news, and how it is written.
+//! Messages between servers, and their encoding.
 
 use rules::encounter::Record;
 use rules::id::{EncounterId, SeatId, TableId};
 use serde::{Deserialize, Serialize};
 
-/// The longest text of records that goes along, in bytes. NATS carries a mebibyte in one message unless its host wants
-/// it otherwise; what is longer is read from the log.
+/// Maximum size of the records included in a message, in bytes. NATS carries one mebibyte per message by default;
+/// longer records are read from the log.
 const LONGEST: usize = 256 * 1_024;
 
-/// Between what is said and the records that go along.
+/// Separator between the announcement and the records.
 const BETWEEN: u8 = b'\n';
 
-/// What one server tells the others.
+/// Announcement to the other servers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Said {
-    /// The log of an encounter has so many records.
+    /// The log of an encounter now ends with this record number.
     Wrote(EncounterId, u64),
-    /// Something of a table is another than it was: a seat was moved, handed over or taken away, another encounter
-    /// is current, one is gone, spectators see it at another time.
+    /// A table has changed: a seat was moved, handed over or revoked, another encounter became current, one was
+    /// deleted, or the spectator delay is different.
     Changed(TableId),
-    /// The seats that have a socket in these encounters at this server; those without any are over.
+    /// Seats connected to these encounters at this server; an empty list means that all have left.
     Here(Vec<(EncounterId, Vec<SeatId>)>),
-    /// The server lives; it hears this itself where news travel.
+    /// Heartbeat; the server receives its own if messages are delivered.
     Beat(u64),
 }
 
-/// What is told, and the records it is about, where there are any.
+/// Announcement with the records it is about, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
+    /// Announcement of the sending server.
     pub(super) said: Said,
-    /// The last of the log, in order.
+    /// Last records of the log, in order.
     pub(super) records: Vec<Record>,
 }
 
@@ -41,16 +42,18 @@ impl From<Said> for Piece {
     }
 }
 
-/// Something said, and by which server.
+/// Announcement with the number of the server that sent it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Told {
+    /// Number of the sending server.
     pub(super) by: u64,
+    /// Announcement of that server.
     pub(super) said: Said,
 }
 
 impl Piece {
-    /// As it is sent: a line of what is said, and another of the records if they are short. `None` if it cannot be
-    /// written.
+    /// Encodes the message: a line with the announcement, and one with the records if they are short. `None` if it
+    /// cannot be serialized.
     pub(super) fn written(self, by: u64) -> Option<Vec<u8>> {
         let said = self.said;
         let mut text = serde_json::to_vec(&Told { by, said }).ok()?;
@@ -66,7 +69,7 @@ impl Piece {
 }
 
 impl Told {
-    /// What was sent, and the text of its records. `None` for what a newer server says and this one does not know.
+    /// Decodes a message and returns it with the text of its records. `None` for an unknown message of a newer server.
     pub(super) fn read(text: &[u8]) -> Option<(Self, &[u8])> {
         let mut parts = text.splitn(2, |byte| *byte == BETWEEN);
         let told = serde_json::from_slice(parts.next()?).ok()?;
@@ -74,7 +77,7 @@ impl Told {
     }
 }
 
-/// The records in such a text; none where there is none, or where a newer server writes what this one does not know.
+/// Decodes the records of a message; empty if there are none or a newer server wrote unknown ones.
 pub(super) fn records(text: &[u8]) -> Vec<Record> {
     serde_json::from_slice(text).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! What makes news the servers' own: who else listens at NATS learns nothing from them, and who else speaks there is not
-//! heard.
+//! Encryption and authentication of messages between servers: other clients of the NATS service can neither read nor
+//! forge them.
 
 use std::fmt;
 
@@ -9,18 +9,18 @@ use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 use crate::chance::Chance;
 use crate::token::Secret;
 
-/// How long the number is that is used once, in bytes: long enough to be drawn by chance for each message.
+/// Length of the nonce in bytes, long enough to be drawn at random for each message.
 const NONCE: usize = 24;
 
-/// The seal of one service, made from the key all its servers share.
+/// Cipher of one service, derived from the key its servers share.
 pub(super) struct Seal {
-    /// What all of them say news under: another service at the same NATS has another key.
+    /// NATS subject of all messages; another service at the same NATS server has another key and thus another subject.
     subject: String,
     cipher: XChaCha20Poly1305,
 }
 
 impl Seal {
-    /// That of the service with this key.
+    /// Derives the cipher from the key of a service.
     pub(super) fn of(secret: &Secret) -> Self {
         let name = secret.sign(b"coterie-news-v2\0");
         let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -30,12 +30,12 @@ impl Seal {
         }
     }
 
-    /// The subject at NATS.
+    /// Returns the NATS subject.
     pub(super) fn subject(&self) -> &str {
         &self.subject
     }
 
-    /// Makes `text` unreadable for everyone without the key. `None` for a text of gigabytes.
+    /// Encrypts a text. `None` if the text is gigabytes long.
     pub(super) fn close(&self, chance: &dyn Chance, text: &[u8]) -> Option<Vec<u8>> {
         let mut nonce = [0; NONCE];
         chance.fill(&mut nonce);
@@ -45,7 +45,7 @@ impl Seal {
         Some([&nonce, sealed.ok()?.as_slice()].concat())
     }
 
-    /// The text that a server of this service sealed; `None` if none of them did.
+    /// Decrypts a message; `None` if it was not sealed by a server of this service.
     pub(super) fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE>()?;
         let opened = self
@@ -54,6 +54,7 @@ impl Seal {
         opened.ok()
     }
 
+    /// Binds a text to the subject.
     fn payload<'a>(&'a self, text: &'a [u8]) -> Payload<'a, 'a> {
         Payload {
             msg: text,

@@ -1,4 +1,4 @@
-//! Files of a table: the storyteller's, with whole logs, and everybody's own, with what they were told.
+//! Downloads of a table: the storyteller's, with whole logs, and everyone's own, with what they were shown.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, Uri, header};
@@ -19,7 +19,7 @@ use crate::error::HttpError;
 use crate::seats::{AtTable, note_seen};
 use crate::store::{Scene, StoreError};
 
-/// What a class of viewers was told at a table, as a file.
+/// Everything a class of viewers was shown at a table, as a file.
 #[derive(Serialize)]
 struct ToldTable<'a> {
     format: &'static str,
@@ -28,17 +28,17 @@ struct ToldTable<'a> {
     encounters: Vec<ToldEncounter>,
 }
 
-/// What was told of an encounter, as far as its log is what was written.
+/// Everything shown of an encounter, up to the first damaged record.
 #[derive(Serialize)]
 struct ToldEncounter {
     #[serde(flatten)]
     told: Told,
-    /// The first record that is damaged: of it and of what comes behind nothing is told.
+    /// First damaged record: it and all behind it are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     damaged: Option<u64>,
 }
 
-/// `GET /t/{table}/table.json`: everything, for the storyteller.
+/// `GET /t/{table}/table.json`: the whole table, for the storyteller.
 pub(crate) async fn table(
     State(app): State<App>,
     who: AtTable,
@@ -47,7 +47,7 @@ pub(crate) async fn table(
     storytellers(&app, &who, &browser, Part::Table).await
 }
 
-/// `GET /t/{table}/cast.json`: everybody at the current encounter, for the storyteller.
+/// `GET /t/{table}/cast.json`: the combatants of the current encounter, for the storyteller.
 pub(crate) async fn cast(
     State(app): State<App>,
     who: AtTable,
@@ -56,7 +56,7 @@ pub(crate) async fn cast(
     storytellers(&app, &who, &browser, Part::Cast).await
 }
 
-/// `GET /t/{table}/encounter.json`: one encounter, the current one unless `scene=` says another.
+/// `GET /t/{table}/encounter.json`: one encounter, the current one unless `scene=` names another.
 pub(crate) async fn encounter(
     State(app): State<App>,
     who: AtTable,
@@ -67,6 +67,7 @@ pub(crate) async fn encounter(
     storytellers(&app, &who, &browser, Part::Encounter(scene.id)).await
 }
 
+/// Builds a download with whole logs, for the storyteller alone.
 async fn storytellers(
     app: &App,
     who: &AtTable,
@@ -106,7 +107,7 @@ async fn storytellers(
     file(browser, (&name, kind), &archive)
 }
 
-/// `GET /t/{table}/told.json`: for everybody, what they were told.
+/// `GET /t/{table}/told.json`: everything the reader's class was shown.
 pub(crate) async fn told(
     State(app): State<App>,
     who: AtTable,
@@ -130,11 +131,11 @@ pub(crate) async fn told(
         table: &table.name,
         encounters,
     };
-    // For people and their programs, which have no catalog.
+    // Readers of the file have no message catalog, so its messages are written as text.
     in_words(|| file(&browser, (&table.name, "as-told"), &told))
 }
 
-/// What a class was told of an encounter, from the first record on.
+/// Collects what a class was shown of an encounter, from the first record on.
 async fn follow(app: &App, scene: &Scene, class: Class) -> Result<ToldEncounter, HttpError> {
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = ToldCourse::new(fresh, class);
@@ -143,7 +144,7 @@ async fn follow(app: &App, scene: &Scene, class: Class) -> Result<ToldEncounter,
     Ok(ToldEncounter { told, damaged })
 }
 
-/// An answer that a browser keeps as a file.
+/// Builds a response that a browser saves as a file.
 fn file(
     browser: &Browser,
     (name, kind): (&str, &str),
@@ -165,7 +166,7 @@ fn file(
     Ok(response)
 }
 
-/// A name as a part of a file's: letters and digits that every system takes.
+/// Turns a name into a part of a file name: letters and digits that every system accepts.
 fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric());
     let words: Vec<String> = words
@@ -178,7 +179,7 @@ fn slug(name: &str) -> String {
     }
 }
 
-/// The paths of the storyteller's files of a table: the path, the words.
+/// Returns the storyteller's downloads of a table: path, title and description.
 pub(crate) fn paths(table: TableId) -> [(String, &'static str, &'static str); 2] {
     [
         (

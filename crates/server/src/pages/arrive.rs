@@ -1,5 +1,5 @@
-//! Sitting down in a seat one has already, by a link that works once. Looking at it uses nothing
-//! up: those who show a preview of a link look as well.
+//! Moving a seat to this browser, by a link that works once. Viewing it does not use it up: programs that show a
+//! preview of a link view it as well.
 
 use app::page::{Arrive, Page, Standing};
 use axum::extract::{Path, State};
@@ -15,14 +15,14 @@ use crate::seats::{Household, gone_from};
 use crate::store::{Moved, Seat};
 use crate::token::{Token, TokenHash};
 
-/// The seat of a link that works, and what the link is known by.
+/// Returns the seat of a valid link, and the hash of its token.
 async fn pass(app: &App, token: &str) -> Result<(TokenHash, Seat), HttpError> {
     let hash = Token::read(token).ok_or(HttpError::NotHere)?.hash();
     let seat = app.store.seat_of_pass(hash, app.clock.now()).await?;
     Ok((hash, seat.ok_or(HttpError::NotHere)?))
 }
 
-/// `GET /seat/{token}`: whose seat it is, and the button.
+/// `GET /seat/{token}`: shows whose seat it is, and the button.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -37,7 +37,7 @@ pub(crate) async fn show(
     ask(&app, &headers, StatusCode::OK, &token, seat, here).await
 }
 
-/// `POST /seat/{token}`: the seat is this browser's, and the one it was in is out.
+/// `POST /seat/{token}`: moves the seat to this browser; the seat it had at the table ends.
 pub(crate) async fn sit(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -54,7 +54,7 @@ pub(crate) async fn sit(
     let table = table.ok_or(HttpError::NotHere)?;
     let key = browser.key_or_new(&app);
     let mover = app.clone();
-    // To the end, also when the browser hangs up: what was let in before must go.
+    // Runs to the end even if the browser disconnects: sockets of the previous browser must be closed.
     let moving = app.tasks.spawn(async move {
         let now = mover.clock.now();
         let moved = mover.store.use_pass(hash, key.hash(), now).await?;
@@ -84,6 +84,7 @@ pub(crate) async fn sit(
     }
 }
 
+/// Renders the page with the button.
 async fn ask(
     app: &App,
     headers: &HeaderMap,
@@ -104,6 +105,7 @@ async fn ask(
     Ok(print(app, headers, status, &Page::Arrive(arrive)))
 }
 
+/// Converts a seat for the page.
 fn standing(seat: Seat) -> Standing {
     Standing {
         name: seat.name,

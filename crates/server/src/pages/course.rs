@@ -1,4 +1,4 @@
-//! A log followed from its first record on, for the pages that tell of the whole of it.
+//! Reads a whole log from its first record on, for the pages that summarize it.
 
 use rules::encounter::Record;
 use rules::messages::Text;
@@ -8,21 +8,22 @@ use crate::App;
 use crate::error::HttpError;
 use crate::store::{Scene, StoreError};
 
-/// Records that are in memory at once.
+/// Records in memory at once.
 const PAGE: u32 = 500;
 
-/// What a page says that shows only what comes before the damage.
+/// Sentence on a page that shows only what comes before the damage.
 pub(crate) const DAMAGED: Text = msg::THE_LOG_OF_THIS_ENCOUNTER;
 
-/// Follows the whole log of an encounter, away from the threads that serve. Of a damaged log what comes
-/// before the damage is told, and the number of the first record that is not what was written.
+/// Feeds the whole log of an encounter to `step`, away from the threads that serve. Stops at damage, and returns the
+/// number of the first damaged record as well.
 pub(crate) async fn follow<C: Send + 'static>(
     app: &App,
     scene: &Scene,
     mut course: C,
     step: fn(&mut C, &Record),
 ) -> Result<(C, Option<u64>), HttpError> {
-    // The end may be lost as a whole. It is asked for first: by then the log has at least as much.
+    // The end of the log may be lost as a whole. The acknowledged number is read first, so that the log has at least
+    // as much by then.
     let promised = app.store.promised(scene.id).await?;
     let mut read = 0;
     loop {

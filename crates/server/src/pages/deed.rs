@@ -1,4 +1,4 @@
-//! A form gives commands to the encounter at its table and learns what came of them.
+//! Commands given by forms, and pages that show their result.
 
 use app::pages::Body;
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -14,14 +14,14 @@ use crate::error::HttpError;
 use crate::seats::AtTable;
 use crate::store::{Scene, Seat};
 
-/// The encounter that is played at a table.
+/// Returns the current encounter of a table.
 pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
     let scenes = app.store.scenes(table).await?;
     scenes.into_iter().next().ok_or(HttpError::NotHere)
 }
 
-/// The encounter a page is about: the one of its table that its address names with `scene=`, if its
-/// reader may know of it; otherwise the one that is played.
+/// Returns the encounter a page is about: the one of its table that its address names with `scene=`, if its reader
+/// may know of it; otherwise the current one.
 pub(crate) async fn named(app: &App, who: &AtTable, uri: &Uri) -> Result<Scene, HttpError> {
     let mut parts = uri.query().unwrap_or_default().split('&');
     let Some(named) = parts.find_map(|part| part.strip_prefix("scene=")) else {
@@ -33,8 +33,7 @@ pub(crate) async fn named(app: &App, who: &AtTable, uri: &Uri) -> Result<Scene, 
     scene.filter(here).ok_or(HttpError::NotHere)
 }
 
-/// Gives commands of a seat, each when the one before is kept. The first that is not done is the
-/// last that is given.
+/// Gives commands of a seat, each after the one before is committed, and stops at the first refusal.
 pub(crate) async fn give(
     app: &App,
     scene: &Scene,
@@ -49,8 +48,7 @@ pub(crate) async fn give(
     Ok(Ok(()))
 }
 
-/// Prints a page the way its reader likes it. `style` is the path of its own sheet, so that no table
-/// waits for it.
+/// Renders a page with the reader's theme. `style` is the path of its own style sheet, so that no table waits for it.
 pub(crate) fn print(
     app: &App,
     headers: &HeaderMap,
@@ -66,12 +64,12 @@ pub(crate) fn print(
     response
 }
 
-/// The answer to a form whose commands are kept: the browser reads this page.
+/// Redirects a browser after its form's commands were committed.
 pub(crate) fn done(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// The status of the page that says why a command of its form was not done.
+/// Returns the status of the page that states why a command was refused.
 pub(crate) fn status(why: &Why) -> StatusCode {
     match why {
         Why::Refused(_) | Why::Damaged => StatusCode::CONFLICT,

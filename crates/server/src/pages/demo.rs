@@ -1,4 +1,4 @@
-//! A throw-away table in the middle of a fight.
+//! Demo tables: temporary tables in the middle of a fight.
 
 use rules::messages::served as msg;
 use std::time::Duration;
@@ -17,12 +17,12 @@ use crate::error::HttpError;
 use crate::seats::Household;
 use crate::store::{NewTable, Scene, StoreError};
 
-/// How long a demonstration lasts.
+/// Lifetime of a demo, in milliseconds.
 const LIFE_MS: u64 = 24 * 60 * 60 * 1000;
-/// How often old ones are looked for.
+/// Time between searches for old demos.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 
-/// `GET /demo`: on the rules of those who do not choose.
+/// `GET /demo`: creates a demo with the default rule system.
 pub(crate) async fn first(
     State(app): State<App>,
     household: Household,
@@ -32,7 +32,7 @@ pub(crate) async fn first(
     make(app, household, browser, headers, SystemId::FIRST).await
 }
 
-/// `GET /demo/{system}`.
+/// `GET /demo/{system}`: creates a demo with these rules.
 pub(crate) async fn of_system(
     State(app): State<App>,
     Path(system): Path<String>,
@@ -44,11 +44,12 @@ pub(crate) async fn of_system(
     make(app, household, browser, headers, system).await
 }
 
-/// `HEAD` of either: it is there, and asking makes no table.
+/// `HEAD` of either: answers without creating a table.
 pub(crate) async fn look() -> StatusCode {
     StatusCode::OK
 }
 
+/// Creates a demo table and redirects its storyteller to it.
 async fn make(
     app: App,
     Household(address): Household,
@@ -56,7 +57,7 @@ async fn make(
     headers: HeaderMap,
     system: SystemId,
 ) -> Result<Response, HttpError> {
-    // A browser that only looks ahead gets no table.
+    // A browser that only prefetches gets no table.
     let ahead = ["sec-purpose", "purpose"].iter().any(|name| {
         let value = headers.get(*name).and_then(|value| value.to_str().ok());
         value.is_some_and(|value| value.contains("prefetch"))
@@ -71,7 +72,7 @@ async fn make(
     let mut dice = app.chance.dice(app.chance.command());
     let rehearsed = demo::encounter(system, now, || app.chance.command(), &mut *dice);
     let (_, mut records) = rehearsed.map_err(|_| HttpError::Broken)?;
-    // Its story is told as having just happened: the log must not lie in the future.
+    // The log is dated as having just happened: it must not lie in the future.
     let last = records.last().map_or(now, |record| record.at);
     for record in &mut records {
         record.at = record.at.saturating_sub(last.saturating_sub(now));
@@ -98,10 +99,11 @@ async fn make(
     Ok(seated(&browser, id, &key))
 }
 
-/// Deletes demonstrations whose day is over, their rooms first. Returns how many.
+/// Deletes expired demos, after ending their rooms. Returns their number.
 ///
 /// # Errors
-/// When the store fails.
+///
+/// [`StoreError`] where the store fails.
 pub async fn sweep(app: &App) -> Result<usize, StoreError> {
     let old = app
         .store
@@ -117,7 +119,7 @@ pub async fn sweep(app: &App) -> Result<usize, StoreError> {
     Ok(old.len())
 }
 
-/// Sweeps now and then until the server goes down.
+/// Deletes expired demos at intervals until the server shuts down.
 pub(crate) async fn keep_sweeping(app: App) {
     loop {
         match sweep(&app).await {

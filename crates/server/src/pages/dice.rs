@@ -1,4 +1,4 @@
-//! The dice: every roll its reader may know of, and whether each fell as the secret of its epoch says.
+//! Dice page: every roll the reader may know, and whether each follows from the secret of its epoch.
 
 use rules::messages::served as msg;
 use std::str::FromStr;
@@ -17,16 +17,17 @@ use super::{course, deed};
 use crate::error::HttpError;
 use crate::store::Standing;
 
-/// The sheet and the script that only this page uses, so that no table waits for them.
+/// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/dice.css";
+/// Script that only this page uses.
 const SCRIPT: &str = "/dice.js";
 
-/// `GET /t/{table}/dice`: the page, of the encounter that is played or of one that `scene=` names.
+/// `GET /t/{table}/dice`: shows the page of the current encounter, or of the one that `scene=` names.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
     page(&reader, None).await
 }
 
-/// `GET /t/{table}/dice.json`: the list, to be kept and checked anywhere.
+/// `GET /t/{table}/dice.json`: the list of rolls, to be saved and verified anywhere.
 pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
     let log = of_encounter(&reader).await?;
     let text = serde_json::to_string_pretty(&log).map_err(|_| HttpError::Broken)?;
@@ -35,27 +36,27 @@ pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
     Ok(response)
 }
 
-/// What a form on the page asks for: by the name of its button.
+/// Action that a form requests, by the name of its button.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Asked {
-    /// The epoch ends.
+    /// Ends the epoch.
     End {
         #[serde(rename = "end")]
         _end: String,
     },
-    /// The hidden roll of this number is sealed.
+    /// Seals the hidden roll of this number.
     Seal { seal: String },
-    /// The seal of this number is opened.
+    /// Opens the seal of this number.
     Open { open: String },
 }
 
-/// The number of a roll or a seal.
+/// Parses the number of a roll or a seal.
 fn number<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
 }
 
-/// `POST /t/{table}/dice`: those who run the table end an epoch, seal a hidden roll, open a seal.
+/// `POST /t/{table}/dice`: ends an epoch, seals a hidden roll, or opens a seal, for those who run the table.
 pub(crate) async fn act(
     reader: Reader,
     form: Result<Form<Asked>, FormRejection>,
@@ -82,6 +83,7 @@ pub(crate) async fn act(
     }
 }
 
+/// Renders the page.
 async fn page(
     reader: &Reader,
     trouble: Option<(StatusCode, String)>,
@@ -103,18 +105,18 @@ async fn page(
     Ok(reader.print((status, &title), (STYLE, &page)))
 }
 
-/// What the seat's class may know of the dice of the encounter.
+/// Builds the list of what the seat's class may know of the encounter's dice.
 async fn of_encounter(reader: &Reader) -> Result<DiceLog, HttpError> {
     let Reader { app, at, scene, .. } = reader;
     if !app.rates.recaps(at.table.id, at.seat.id) {
         return Err(HttpError::TooFast);
     }
-    // Those who run the table may look at the players'.
+    // Those who run the table may request the players' version.
     let class = match reader.asks("players") {
         true => Class::Table,
         false => Class::of(at.seat.role),
     };
-    // To follow a long log takes a core a while: not more of them than the rooms can spare.
+    // Reading a long log takes a core for a while: no more of them than the rooms can spare.
     let _turn = app.recaps.wait().await?;
     let fresh = Encounter::new(scene.title.clone(), scene.system);
     let course = DiceCourse::new(scene.dice, fresh, class);

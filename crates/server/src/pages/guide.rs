@@ -1,4 +1,4 @@
-//! The players' guides, where every rule id leads.
+//! Players' guides, which every rule id links to.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -10,15 +10,15 @@ use crate::guides::{self, Leaf};
 use crate::parts::ASK_AGAIN;
 use crate::{App, cookie, error::HttpError, shrink};
 
-/// The sheet that only these pages use, so that no table waits for it.
+/// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/guide.css";
 
-/// `GET /rules`: which guides there are.
+/// `GET /rules`: lists the guides.
 pub(crate) async fn all(State(app): State<App>, headers: HeaderMap) -> Result<Response, HttpError> {
     print(&app, &headers, guides::list())
 }
 
-/// `GET /rules/{system}`: one of them.
+/// `GET /rules/{system}`: shows the guide of a rule system.
 pub(crate) async fn of_system(
     State(app): State<App>,
     Path(system): Path<String>,
@@ -29,14 +29,14 @@ pub(crate) async fn of_system(
     print(&app, &headers, guide)
 }
 
-/// The page the way this reader likes it, or the word that it is the same as before.
+/// Renders the page with its entity tag, or answers that it has not changed.
 fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpError> {
     let (theme, style) = (cookie::theme(headers), app.site.versioned(STYLE));
     let print = super::reading(headers);
     let page = print(&leaf.title, theme, app.site.parts(), &style, &leaf.body);
     let hash = Sha256::digest(&page);
     let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    // Weak: packed, it is other bytes of the same page.
+    // Weak: compressed, the same page has other bytes.
     let tag = format!("W/\"{hash}\"");
     let mut response = match is_known(headers, &hash) {
         true => StatusCode::NOT_MODIFIED.into_response(),
@@ -46,13 +46,13 @@ fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpEr
     let told = response.headers_mut();
     told.insert(header::ETAG, tag);
     told.insert(header::CACHE_CONTROL, HeaderValue::from_static(ASK_AGAIN));
-    // The theme is in a cookie.
+    // The theme is read from a cookie.
     told.insert(header::VARY, HeaderValue::from_static("cookie"));
     shrink::mark_guide(&mut response);
     Ok(response)
 }
 
-/// Whether the reader has the page with this hash already.
+/// Whether the reader's browser has the page with this hash.
 fn is_known(headers: &HeaderMap, hash: &str) -> bool {
     let lines = headers.get_all(header::IF_NONE_MATCH).iter();
     let mut tags = lines

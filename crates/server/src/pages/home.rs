@@ -1,4 +1,4 @@
-//! The front door.
+//! Front page: the reader's tables, and the forms to create or join one.
 
 use app::page::{Home, Page, Standing, Trouble, Typed, Yours};
 use axum::Form;
@@ -17,19 +17,19 @@ use crate::error::HttpError;
 use crate::seats::Household;
 use crate::store::{NewTable, Scene};
 
-/// The form that makes a table.
+/// Form that creates a table.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Making {
     #[serde(default)]
     table: String,
     #[serde(default)]
     name: String,
-    /// The key of the rule system; the first when nobody says.
+    /// Key of the rule system; the default one if missing.
     system: Option<String>,
 }
 
 impl Making {
-    /// The rules it asks for.
+    /// Returns the requested rule system.
     fn system(&self) -> Result<SystemId, Trouble> {
         match &self.system {
             None => Ok(SystemId::FIRST),
@@ -37,13 +37,13 @@ impl Making {
         }
     }
 
-    /// The names it gives and the rules it asks for, or the first thing that will not do.
+    /// Parses the form: the table's name, the person's name, and the rule system.
     fn read(&self) -> Result<(Name, Name, SystemId), Trouble> {
         Ok((name(&self.table)?, own_name(&self.name)?, self.system()?))
     }
 }
 
-/// `GET /`.
+/// `GET /`: shows the front page.
 pub(crate) async fn show(
     State(app): State<App>,
     browser: Browser,
@@ -61,7 +61,7 @@ pub(crate) async fn show(
     Ok(response)
 }
 
-/// Where this browser sits.
+/// Lists the tables where this browser has a seat.
 async fn yours(app: &App, browser: &Browser) -> Result<Vec<Yours>, HttpError> {
     let Some(hash) = browser.hash() else {
         return Ok(Vec::new());
@@ -81,7 +81,7 @@ async fn yours(app: &App, browser: &Browser) -> Result<Vec<Yours>, HttpError> {
     Ok(yours.collect())
 }
 
-/// The front door with what went wrong at it.
+/// Shows the front page with what is wrong with a form.
 pub(super) async fn again(
     app: &App,
     browser: &Browser,
@@ -101,7 +101,7 @@ pub(super) async fn again(
     Ok(print(app, headers, status, &Page::Home(home)))
 }
 
-/// `POST /tables`: a table, its first encounter, and the storyteller's seat.
+/// `POST /tables`: creates a table, its first encounter, and the storyteller's seat.
 pub(crate) async fn make(
     State(app): State<App>,
     Household(address): Household,

@@ -1,4 +1,4 @@
-//! The door by which a table comes in a file: the seat that brings it becomes its storyteller's.
+//! Import of a table from a file: the seat that uploads it becomes the storyteller's.
 
 use app::pages::import::{FILE, Import};
 use axum::extract::State;
@@ -18,13 +18,13 @@ use crate::error::HttpError;
 use crate::limits::MAX_ARCHIVE;
 use crate::seats::Household;
 
-/// The sheet of pages with doors in them.
+/// Style sheet of pages with forms.
 const STYLE: &str = "/people.css";
 
-/// Why nothing was taken: the status, and the sentence.
+/// Failure of an import: the status, and the sentence.
 type Trouble = (StatusCode, String);
 
-/// `GET /import`: the form.
+/// `GET /import`: shows the form.
 pub(crate) async fn show(
     State(app): State<App>,
     browser: Browser,
@@ -33,7 +33,7 @@ pub(crate) async fn show(
     Ok(page(&app, &browser, &headers, None))
 }
 
-/// `POST /import`: a table is made of a file, or nothing is.
+/// `POST /import`: creates a table from a file, or nothing at all.
 pub(crate) async fn make(
     State(app): State<App>,
     Household(address): Household,
@@ -73,7 +73,7 @@ pub(crate) async fn make(
             );
         }
     };
-    // Few at once are checked. Who sends nothing takes no place.
+    // Few files are checked at once. A sender that sends nothing takes no permit.
     let Some(turn) = app.imports.now() else {
         return busy();
     };
@@ -82,7 +82,7 @@ pub(crate) async fn make(
         drop((file, turn));
         checked
     });
-    // Should it panic for all that, it is a damaged file.
+    // A panic in the check counts as a damaged file.
     let damaged = |_| Err(Flaw::Damaged(msg::IT_MAKES_NO_SENSE.get().to_owned()));
     let checked: Read = match checked.await.unwrap_or_else(damaged) {
         Ok(checked) => checked,
@@ -97,6 +97,7 @@ pub(crate) async fn make(
     Ok(seated(&browser, id, &key))
 }
 
+/// Renders the page.
 fn page(app: &App, browser: &Browser, headers: &HeaderMap, trouble: Option<Trouble>) -> Response {
     let (status, words) = trouble.unwrap_or((StatusCode::OK, String::new()));
     let body = Import { trouble: &words };

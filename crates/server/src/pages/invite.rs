@@ -1,4 +1,4 @@
-//! Inviting others: for those who run the table.
+//! Invitations: links and spoken codes, for those who run the table.
 
 use app::page::Invitation;
 use axum::extract::State;
@@ -15,12 +15,12 @@ use crate::seats::AtTable;
 use crate::store::{Code, StoreError};
 use crate::{qr, site_url};
 
-/// A code that works for less than this is replaced when it is asked for.
+/// Remaining lifetime, in milliseconds, below which a code is replaced when it is requested.
 const WORTH_SAYING_MS: u64 = 60 * 60 * 1000;
-/// New codes tried when one is taken. There are sixteen million.
+/// Attempts to find an unused code, of sixteen million.
 const TRIES: u32 = 8;
 
-/// `POST /t/{table}/invite`: links and a code.
+/// `POST /t/{table}/invite`: returns the links and the code.
 pub(crate) async fn make(
     State(app): State<App>,
     who: AtTable,
@@ -29,7 +29,7 @@ pub(crate) async fn make(
     json(&invitation(&app, &who, &headers).await?)
 }
 
-/// `POST /t/{table}/invite/renew`: links and a code, and the old ones stop.
+/// `POST /t/{table}/invite/renew`: revokes the links and the code, and returns new ones.
 pub(crate) async fn renew(
     State(app): State<App>,
     who: AtTable,
@@ -39,13 +39,14 @@ pub(crate) async fn renew(
     json(&invitation(&app, &who, &headers).await?)
 }
 
-/// Every link and code there is stops working.
+/// Revokes every link and code of the table.
 pub(super) async fn stop(app: &App, who: &AtTable) -> Result<(), HttpError> {
     run_only(who)?;
     app.store.stop_invites(who.table.id).await?;
     Ok(())
 }
 
+/// Checks that the seat can run the table.
 fn run_only(who: &AtTable) -> Result<(), HttpError> {
     if who.seat.role.runs_the_table() {
         Ok(())
@@ -54,7 +55,7 @@ fn run_only(who: &AtTable) -> Result<(), HttpError> {
     }
 }
 
-/// The links and the code that work now, for those who run the table.
+/// Returns the valid links and code, for those who run the table. Replaces a code that expires soon.
 pub(super) async fn invitation(
     app: &App,
     who: &AtTable,
@@ -91,6 +92,7 @@ pub(super) async fn invitation(
     })
 }
 
+/// Draws an unused code and stores it for the table.
 async fn fresh_code(app: &App, table: TableId, now: u64) -> Result<Code, HttpError> {
     let mut tries = 0;
     loop {

@@ -1,4 +1,4 @@
-//! Coming to a table by a link or a spoken code.
+//! Joining a table by a link or a spoken code.
 
 use app::page::{Join, Page, Trouble, Typed};
 use axum::Form;
@@ -19,21 +19,21 @@ use crate::limits::{MAX_SEATS, most_seats};
 use crate::seats::{Household, sit_down};
 use crate::store::{NewSeat, Sat, Table};
 
-/// The form of a person who sits down.
+/// Form of a person who takes a seat.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Sitting {
     #[serde(default)]
     name: String,
 }
 
-/// The form with a spoken code.
+/// Form with a spoken code.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Spoken {
     #[serde(default)]
     code: String,
 }
 
-/// The table behind a link that still works.
+/// Returns the invite and the table of a link that is still valid.
 async fn invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
     let invite = Invite::read(&app.secret, token).ok_or(HttpError::NotHere)?;
     let table = app.store.table(invite.table).await?;
@@ -41,7 +41,7 @@ async fn invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
     Ok((invite, table.ok_or(HttpError::NotHere)?))
 }
 
-/// `GET /join/{token}`.
+/// `GET /join/{token}`: shows the form, or redirects a browser that has a seat.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -63,7 +63,7 @@ pub(crate) async fn show(
     Ok(looking(&app, &browser, page))
 }
 
-/// `POST /join/{token}`: a seat.
+/// `POST /join/{token}`: takes a seat.
 pub(crate) async fn sit(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -125,7 +125,7 @@ pub(crate) async fn sit(
     }
 }
 
-/// `POST /code`: from a spoken code to the link it stands for.
+/// `POST /code`: redirects from a spoken code to its link.
 pub(crate) async fn code(
     State(app): State<App>,
     Household(address): Household,

@@ -1,4 +1,4 @@
-//! What happens at a table now is shut to spectators who see it later.
+//! Guard that closes pages about the present to spectators with a delayed view.
 
 use app::pages::later::Later;
 use axum::extract::{Request, State};
@@ -14,11 +14,10 @@ use crate::browser::Browser;
 use crate::error::HttpError;
 use crate::seats::AtTable;
 
-/// The sheet of pages that say one thing.
+/// Style sheet of pages that hold one message.
 const STYLE: &str = "/proposals.css";
 
-/// Lets a request through, unless it is of a seat that is told later what happens. Who has no seat here is
-/// told by the handler what that is worth.
+/// Rejects requests of spectators with a delayed view (middleware). A request without a seat is left to the handler.
 pub(crate) async fn shut(
     State(app): State<App>,
     at: Result<AtTable, HttpError>,

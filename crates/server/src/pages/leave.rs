@@ -1,4 +1,4 @@
-//! Giving up a seat.
+//! Handler for giving up a seat.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -7,7 +7,7 @@ use crate::App;
 use crate::error::HttpError;
 use crate::seats::{AtTable, gone_from};
 
-/// `POST /t/{table}/leave`: the seat is given up, its name is free.
+/// `POST /t/{table}/leave`: gives up the seat and frees its name.
 pub(crate) async fn leave(State(app): State<App>, who: AtTable) -> Result<Response, HttpError> {
     if !who.seat.role.may_leave() {
         return Err(HttpError::NotHere);

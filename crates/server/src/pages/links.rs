@@ -1,5 +1,4 @@
-//! Links that work once: one's own seat on another device, a player's, and the storyteller's way
-//! back.
+//! Links that work once: for one's own seat on another device, for a player's, and for the storyteller's recovery.
 
 use app::page::Passing;
 use axum::extract::rejection::PathRejection;
@@ -17,16 +16,16 @@ use crate::store::{NewPass, PassKind, StoreError};
 use crate::token::Token;
 use crate::{qr, site_url};
 
-/// How long a link to another device works: a day.
+/// Lifetime of a link to another device, in milliseconds: a day.
 const MOVE_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Whose seat is to move.
+/// Seat in a path.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Whose {
     seat: SeatId,
 }
 
-/// `POST /t/{table}/seats/{seat}/link`: a link that moves a seat to another device.
+/// `POST /t/{table}/seats/{seat}/link`: creates a link that moves a seat to another device.
 pub(crate) async fn to_move(
     State(app): State<App>,
     who: AtTable,
@@ -37,7 +36,7 @@ pub(crate) async fn to_move(
     json(&for_another_device(&app, &headers, &who, seat).await?)
 }
 
-/// A link that moves a seat to another device, for those who may.
+/// Creates a link that moves a seat to another device, for those who may.
 pub(super) async fn for_another_device(
     app: &App,
     headers: &HeaderMap,
@@ -52,7 +51,7 @@ pub(super) async fn for_another_device(
     make(app, headers, who, seat, PassKind::Move).await
 }
 
-/// `POST /t/{table}/recovery`: the storyteller's way back; the last one stops.
+/// `POST /t/{table}/recovery`: creates the storyteller's recovery link, and revokes the previous one.
 pub(crate) async fn to_recover(
     State(app): State<App>,
     who: AtTable,
@@ -61,7 +60,7 @@ pub(crate) async fn to_recover(
     json(&way_back(&app, &headers, &who).await?)
 }
 
-/// The storyteller's way back, in the place of the last one.
+/// Creates the storyteller's recovery link, and revokes the previous one.
 pub(super) async fn way_back(
     app: &App,
     headers: &HeaderMap,
@@ -73,7 +72,7 @@ pub(super) async fn way_back(
     make(app, headers, who, who.seat.id, PassKind::Recovery).await
 }
 
-/// Whether this is a storyteller whom no link brings back yet.
+/// Whether the seat is a storyteller's without a recovery link.
 pub(super) async fn needs_way_back(app: &App, who: &AtTable) -> Result<bool, HttpError> {
     let AtTable { table, seat } = who;
     let keeps = seat.role == Role::Storyteller && !table.demo;
@@ -84,6 +83,7 @@ pub(super) async fn needs_way_back(app: &App, who: &AtTable) -> Result<bool, Htt
             .await?)
 }
 
+/// Creates a link of this kind.
 async fn make(
     app: &App,
     headers: &HeaderMap,
@@ -106,7 +106,7 @@ async fn make(
     app.store.make_pass(pass).await?;
     tracing::info!(table.id = %who.table.id, seat = seat.0, ?kind, "a link for a seat was made");
     let link = format!("{}/seat/{}", site_url::of(app, headers), token.text());
-    // The way back is to be kept, not to be opened on the next phone.
+    // A recovery link is to be saved, not to be opened on the next phone.
     let qr = match kind {
         PassKind::Move => qr::draw(&link),
         PassKind::Recovery => None,
@@ -118,7 +118,7 @@ async fn make(
     })
 }
 
-/// An answer for the page's program.
+/// Builds a JSON response for the page's script.
 pub(super) fn json(answer: &impl Serialize) -> Result<Response, HttpError> {
     let text =
         serde_json::to_string(answer).map_err(|error| StoreError::Unreadable(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The pages and forms. A handler extracts, asks and replies.
+//! Handlers of pages and forms. A handler extracts, asks a room or the store, and replies.
 
 pub(crate) mod archive;
 pub(crate) mod arrive;
@@ -51,7 +51,7 @@ use crate::shrink;
 use crate::store::{Scene, Standing};
 use crate::token::Token;
 
-/// Prints a page the way this reader likes it.
+/// Renders a page with this reader's theme, whole or as a part.
 fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
     let theme = cookie::theme(headers);
     let html = app::print::page(page, theme, app.site.parts(), part::is_asked(headers));
@@ -60,35 +60,35 @@ fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Res
     response
 }
 
-/// The name a person typed into a form.
+/// Parses the name of a table from a form.
 fn name(typed: &str) -> Result<Name, Trouble> {
     Name::new(typed).map_err(Trouble::Name)
 }
 
-/// The name a person wants to be known by: something must be seen of it.
+/// Parses the name of a person from a form: something of it must be visible.
 fn own_name(typed: &str) -> Result<Name, Trouble> {
     let name = name(typed)?;
     Likeness::of(&name).map_err(Trouble::Name)?;
     Ok(name)
 }
 
-/// Sends a browser to a table.
+/// Redirects a browser to a table.
 fn to_table(table: TableId) -> Response {
     Redirect::to(&format!("/t/{table}")).into_response()
 }
 
-/// Remembers that a browser is given its first key, so that it is told where it keeps no cookies.
+/// Records that a browser is given its first key, so that it is told if it keeps no cookies.
 fn expect(app: &App, browser: &Browser, household: IpAddr, again: &str) {
     if browser.is_new() {
         app.newcomers.expect(household, again);
     }
 }
 
-/// What stands behind the address of a form whose page gave its browser a key: one that comes back without it keeps no
-/// cookies, and is told so before anything is done.
+/// Query of a form's address whose page gave its browser a key: one that comes back without it keeps no cookies, and
+/// is told so before anything is done.
 const LOOKED: &str = "looked";
 
-/// Refuses a form whose page gave a key that did not come back.
+/// Rejects a form whose page gave a key that did not come back.
 fn looked(uri: &Uri, browser: &Browser) -> Result<(), HttpError> {
     match (uri.query(), browser.hash()) {
         (Some(LOOKED), None) => Err(HttpError::NoCookie(uri.path().to_owned())),
@@ -96,7 +96,7 @@ fn looked(uri: &Uri, browser: &Browser) -> Result<(), HttpError> {
     }
 }
 
-/// The page with such a form, which gives the key.
+/// Adds a key to the response with such a form, if the browser has none.
 fn looking(app: &App, browser: &Browser, mut page: Response) -> Response {
     if browser.is_new() {
         browser.give(&mut page, &browser.key_or_new(app));
@@ -104,17 +104,17 @@ fn looking(app: &App, browser: &Browser, mut page: Response) -> Response {
     page
 }
 
-/// Sends a browser to a table where it has just sat down.
+/// Redirects a browser to a table where it has just taken a seat.
 fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
     let mut response = to_table(table);
     browser.give(&mut response, key);
     response
 }
 
-/// How a page that is only read is printed: title, theme, files, style sheet, body.
+/// Renderer of a page that is only read: title, theme, files, style sheet, body.
 type Reading = fn(&str, Theme, &Parts, &str, &str) -> String;
 
-/// How such a page is printed for this request: whole, or as a part.
+/// Returns the renderer for this request: of a whole page, or of a part.
 pub(crate) fn reading(headers: &HeaderMap) -> Reading {
     match part::is_asked(headers) {
         true => app::print::part,
@@ -122,7 +122,7 @@ pub(crate) fn reading(headers: &HeaderMap) -> Reading {
     }
 }
 
-/// An encounter as pages name it.
+/// Returns an encounter as pages name it.
 fn scene_name(scene: &Scene) -> SceneName {
     SceneName {
         id: scene.id,

@@ -1,4 +1,4 @@
-//! What a page says of itself when it went on otherwise than it was printed: others changed it, or held its program back.
+//! Reports of pages that did not run as delivered: others changed them, or blocked their script.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use crate::App;
 use crate::error::HttpError;
 use crate::seats::Household;
 
-/// `POST /pages/{word}`: one of the words there are, and nothing else. It is counted, and that is all.
+/// `POST /pages/{word}`: counts a report of a known kind, and nothing else.
 pub(crate) async fn count(
     State(app): State<App>,
     Path(word): Path<String>,

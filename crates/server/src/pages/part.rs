@@ -1,23 +1,24 @@
-//! A page as a part: what a table shows in the drawer beside it. An address asks for one with the word `part`, and what its
-//! answer leads on to is a part as well.
+//! Pages as parts: what a table shows in the drawer beside it. An address requests one with the word `part`, and a
+//! redirect from it leads to a part as well.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// The word in an address.
+/// Word in the query that requests a part.
 const WORD: &str = "part";
 
-/// The header that tells it to who prints the page. No browser can say it.
+/// Internal header that marks a request for a part. Clients cannot set it.
 const ASKED: HeaderName = HeaderName::from_static("coterie-part");
 
-/// Whether a part is asked for.
+/// Whether the request is for a part.
 pub(crate) fn is_asked(headers: &HeaderMap) -> bool {
     headers.contains_key(ASKED)
 }
 
-/// Takes the word out of an address, so that pages do not know of it, and puts it into the address that the answer leads to.
+/// Moves the word from the query into the internal header, so that handlers need not know it, and adds it to a
+/// redirect (middleware).
 pub(crate) async fn ask(mut request: Request, next: Next) -> Response {
     request.headers_mut().remove(ASKED);
     let Some(bare) = without_word(request.uri()) else {
@@ -35,7 +36,7 @@ pub(crate) async fn ask(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// An address without the word; nothing where it does not have it.
+/// Returns the address without the word; `None` where it does not have it.
 fn without_word(uri: &Uri) -> Option<Uri> {
     let query = uri.query()?;
     let others: Vec<&str> = query.split('&').filter(|it| *it != WORD).collect();
@@ -53,7 +54,7 @@ fn without_word(uri: &Uri) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// An address with the word.
+/// Adds the word to an address.
 fn with_word(leads: &str) -> String {
     let (page, place) = leads.split_at(leads.find('#').unwrap_or(leads.len()));
     let sign = if page.contains('?') { '&' } else { '?' };

@@ -1,6 +1,6 @@
-//! What was: the replay of an encounter, what changed a combatant, and the whole log.
+//! Pages about the past: the replay of an encounter, the changes of a combatant, and the whole log.
 //!
-//! All of it comes from [`rules::encounter::past`]: what a class of viewers was shown, step by step.
+//! Made from [`rules::encounter::past`]: what a class of viewers was shown, step by step.
 
 use app::pages::past::log::Log;
 use app::pages::past::replay::{Course, Replay};
@@ -23,34 +23,35 @@ use crate::past::{self, Read};
 use crate::seats::OfCombatant;
 use crate::store::Standing;
 
-/// The sheet and the script that only these pages use, so that no table waits for them.
+/// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/past.css";
+/// Script that only these pages use.
 const SCRIPT: &str = "/past.js";
 
-/// What the address of one of these pages asks for.
+/// Query of one of these pages.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Asked {
-    /// A step; the newest without it.
+    /// Step to show; the newest if empty.
     #[serde(default)]
     at: String,
-    /// The seat whose view is wanted, for those who run the table.
+    /// Seat whose view is wanted, for those who run the table.
     #[serde(default, rename = "as")]
     eyes: String,
-    /// What is looked for in the log.
+    /// Text to find in the log.
     #[serde(default)]
     find: String,
-    /// The page of the log, the newest lines first.
+    /// Page of the log; the first has the newest lines.
     #[serde(default)]
     page: String,
-    /// What of a combatant is asked about.
+    /// Value of a combatant that the page is about.
     #[serde(default)]
     of: String,
-    /// Which box of their health.
+    /// Health box that the page is about.
     #[serde(default, rename = "box")]
     of_box: String,
 }
 
-/// Who asks for what, and the past of the encounter it is about.
+/// Returns the common content of these pages, and the history of the encounter.
 async fn look<'a>(reader: &'a Reader, asked: &Asked) -> Result<(Look<'a>, Read), HttpError> {
     let Reader { app, at, scene, .. } = reader;
     let seat = &at.seat;
@@ -60,7 +61,7 @@ async fn look<'a>(reader: &'a Reader, asked: &Asked) -> Result<(Look<'a>, Read),
     let read = app.pasts.read(scene, &*app.store, &app.recaps).await?;
     let (class, eyes) = match asked.eyes.as_str() {
         "" => (Class::of(seat.role), None),
-        // Through another's eyes look those who run the table, and nobody else.
+        // Only those who run the table may view it as another seat.
         _ if !seat.role.runs_the_table() => return Err(HttpError::NotHere),
         eyes => {
             let eyes = SeatId(eyes.parse().map_err(|_| HttpError::NotHere)?);
@@ -84,8 +85,7 @@ async fn look<'a>(reader: &'a Reader, asked: &Asked) -> Result<(Look<'a>, Read),
     Ok((look, read))
 }
 
-/// Which step is meant: the one that was asked for, or the nearest there is. `None` when there is
-/// nothing to look back on.
+/// Returns the requested step, or the nearest there is; `None` for an empty history.
 fn step(read: &Read, class: Class, asked: &Asked) -> Result<Option<u32>, HttpError> {
     let bounds = read.past()?.bounds(class);
     Ok(bounds.map(|(first, last)| match asked.at.parse::<u32>() {
@@ -94,7 +94,7 @@ fn step(read: &Read, class: Class, asked: &Asked) -> Result<Option<u32>, HttpErr
     }))
 }
 
-/// `GET /t/{table}/replay`: the page.
+/// `GET /t/{table}/replay`: shows the replay.
 pub(crate) async fn replay(
     reader: Reader,
     asked: Result<Form<Asked>, FormRejection>,
@@ -136,7 +136,7 @@ pub(crate) async fn view(
     Ok(response)
 }
 
-/// `GET /t/{table}/log`: the whole log, a page of it, or what is found in it.
+/// `GET /t/{table}/log`: shows the log by pages, or the lines found in it.
 pub(crate) async fn log(
     reader: Reader,
     asked: Result<Form<Asked>, FormRejection>,
@@ -154,7 +154,7 @@ pub(crate) async fn log(
     Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
 }
 
-/// `GET /t/{table}/c/{combatant}/past`: what changed a combatant, when, and whose doing it was.
+/// `GET /t/{table}/c/{combatant}/past`: shows what changed a combatant, when, and by whom.
 pub(crate) async fn changes(
     reader: Reader,
     OfCombatant { combatant }: OfCombatant,

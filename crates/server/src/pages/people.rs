@@ -1,5 +1,5 @@
-//! Everybody at the table: who they are, the ways to invite others, to sit down with another device, to take a seat away,
-//! the storyteller's way back, and a copy to keep.
+//! People page: everybody at the table, invitations, links to another device, revoking a seat, the storyteller's
+//! recovery link, and downloads.
 
 use app::pages::people::{FileLink, Made, People, You};
 use axum::Form;
@@ -22,65 +22,65 @@ use crate::room::Request;
 use crate::seats::AtTable;
 use crate::store::Seat;
 
-/// The sheet that only this page uses, so that no table waits for it.
+/// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/people.css";
-/// Puts a button that copies beside each link; the links are there without it.
+/// Script that adds a copy button to each link; the links work without it.
 const COPY: &str = "/copy.js";
 
-/// What a form on the page asks for.
+/// Action that a form of the page requests.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
 pub(crate) enum Asked {
-    /// A link that moves a seat to another device.
+    /// Creates a link that moves a seat to another device.
     Move {
         #[serde(deserialize_with = "seat")]
         seat: SeatId,
     },
-    /// A seat is taken away.
+    /// Revokes a seat.
     Unseat {
         #[serde(deserialize_with = "seat")]
         seat: SeatId,
     },
-    /// A seat may watch and do nothing.
+    /// Mutes a seat: it may watch and do nothing.
     Mute {
         #[serde(deserialize_with = "seat")]
         seat: SeatId,
     },
-    /// A muted seat may play again.
+    /// Lets a muted seat play again.
     Unmute {
         #[serde(deserialize_with = "seat")]
         seat: SeatId,
     },
-    /// Another seat becomes the storyteller's.
+    /// Makes another seat the storyteller's.
     HandOver {
         #[serde(deserialize_with = "seat")]
         seat: SeatId,
     },
-    /// The table takes nobody new.
+    /// Closes the table to new guests.
     Lock,
-    /// The table takes guests again.
+    /// Opens the table to guests again.
     Unlock,
-    /// Spectators see what happens so many seconds later.
+    /// Sets the delay, in seconds, of the spectators' view.
     Delay {
         #[serde(default)]
         seconds: String,
     },
-    /// New links and a new code for all; the old ones stop.
+    /// Creates new invite links and a new code, and revokes the old ones.
     Renew,
-    /// A new way back for the storyteller; the last one stops.
+    /// Creates a new recovery link for the storyteller, and revokes the last one.
     Recover,
 }
 
-/// A seat as a form names it: by its number, in words.
+/// Deserializes a seat from the text of a form.
 fn seat<'de, D: Deserializer<'de>>(from: D) -> Result<SeatId, D::Error> {
     let number = String::deserialize(from)?;
     number.parse().map(SeatId).map_err(D::Error::custom)
 }
 
-/// `GET /t/{table}/people`: the page.
+/// `GET /t/{table}/people`: shows the page.
 pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, HttpError> {
     let (app, at) = (&reader.app, &reader.at);
-    // A storyteller who has no way back yet is shown one without asking: once.
+    // A storyteller without a recovery link is shown one unasked, once.
     let made = match method == Method::GET && links::needs_way_back(app, at).await? {
         true => Some(Made::WayBack(
             links::way_back(app, &reader.headers, at).await?,
@@ -90,7 +90,7 @@ pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, Htt
     print(&reader, StatusCode::OK, made, None).await
 }
 
-/// `POST /t/{table}/people`: a form on it.
+/// `POST /t/{table}/people`: applies a form of the page.
 pub(crate) async fn act(
     reader: Reader,
     form: Result<Form<Asked>, FormRejection>,
@@ -141,7 +141,7 @@ pub(crate) async fn act(
     }
 }
 
-/// The table takes nobody new, or takes guests again: for those who run it.
+/// Closes or opens the table to new guests, for those who run it.
 async fn lock(reader: &Reader, locked: bool) -> Result<(), HttpError> {
     if !reader.runs() {
         return Err(HttpError::NotHere);
@@ -149,8 +149,8 @@ async fn lock(reader: &Reader, locked: bool) -> Result<(), HttpError> {
     Ok(reader.app.store.lock(reader.at.table.id, locked).await?)
 }
 
-/// Spectators see what happens so many seconds later: for those who run the table. Otherwise a sentence that
-/// says what it can be.
+/// Sets the delay, in seconds, of the spectators' view, for those who run the table. The inner error is the sentence
+/// with the allowed range.
 async fn delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>, HttpError> {
     if !reader.runs() {
         return Err(HttpError::NotHere);
@@ -166,7 +166,7 @@ async fn delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>, Htt
     Ok(Ok(()))
 }
 
-/// Another seat becomes the storyteller's.
+/// Makes another seat the storyteller's.
 async fn hand_over(reader: &Reader, to: SeatId) -> Result<(), HttpError> {
     let (app, who) = (&reader.app, &reader.at);
     let table = who.table.id;
@@ -191,7 +191,7 @@ async fn hand_over(reader: &Reader, to: SeatId) -> Result<(), HttpError> {
     Ok(())
 }
 
-/// Gives a command of the table, and shows what came of it.
+/// Gives a command and shows its result.
 async fn give(reader: &Reader, command: Command) -> Result<Response, HttpError> {
     match reader.give([command]).await? {
         Ok(()) => Ok(deed::done(&format!("/t/{}/people", reader.at.table.id))),
@@ -202,7 +202,7 @@ async fn give(reader: &Reader, command: Command) -> Result<Response, HttpError> 
     }
 }
 
-/// Everybody who has a seat: those whom the table keeps, as the encounter has them, and those whom it alone has.
+/// Returns all seats: those the encounter knows, and those only the store has.
 fn seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
     let unseen = |seat: &&Seat| seen.iter().all(|it| it.id != seat.id);
     let unseen = kept.iter().filter(unseen).map(|seat| SeatView {
@@ -217,6 +217,7 @@ fn seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
     all
 }
 
+/// Renders the page.
 async fn print(
     reader: &Reader,
     status: StatusCode,

@@ -1,4 +1,4 @@
-//! Who asks for a page beside the table, and which of the table's encounters the page is about.
+//! Reader of a page beside the table: the seat, and the encounter that the page is about.
 
 use app::pages::Body;
 use axum::extract::FromRequestParts;
@@ -16,11 +16,11 @@ use crate::room::Picture;
 use crate::seats::{AtTable, note_seen};
 use crate::store::{Scene, Standing};
 
-/// A live seat that reads a page about an encounter, or has sent a form on one.
+/// A valid seat that reads a page about an encounter, or has sent a form on one.
 pub(crate) struct Reader {
     pub(crate) app: App,
     pub(crate) at: AtTable,
-    /// The encounter: the one the address names with `scene=`, otherwise the one that is played.
+    /// The encounter: the one the address names with `scene=`, otherwise the current one.
     pub(crate) scene: Scene,
     pub(crate) headers: HeaderMap,
     browser: Browser,
@@ -47,14 +47,14 @@ impl FromRequestParts<App> for Reader {
 }
 
 impl Reader {
-    /// What their seat sees of the encounter right now.
+    /// Returns the current view of the seat.
     pub(crate) async fn picture(&self) -> Result<Picture, HttpError> {
         let seat = self.at.seat.clone();
         let picture = self.app.rooms.picture(self.scene.clone(), seat).await?;
         Ok(picture)
     }
 
-    /// Gives commands of their seat; the first that is not done is the last that is given.
+    /// Gives commands of the seat, and stops at the first refusal.
     pub(crate) async fn give(
         &self,
         commands: impl IntoIterator<Item = Command>,
@@ -62,17 +62,17 @@ impl Reader {
         deed::give(&self.app, &self.scene, &self.at.seat, commands).await
     }
 
-    /// Whether they run the table.
+    /// Whether the seat can run the table.
     pub(crate) const fn runs(&self) -> bool {
         self.at.seat.role.runs_the_table()
     }
 
-    /// Whether the page opens beside the table, where it needs no header and no way back.
+    /// Whether the page opens beside the table, where it needs no header and no link back.
     pub(crate) fn beside(&self) -> bool {
         part::is_asked(&self.headers)
     }
 
-    /// What the address says behind `name=`; names are plain words, and so are the values.
+    /// Returns the value of a query parameter, or an empty text. Names and values are plain words.
     pub(crate) fn says(&self, name: &str) -> &str {
         let mut parts = self
             .query
@@ -82,17 +82,17 @@ impl Reader {
         said.unwrap_or_default()
     }
 
-    /// Whether the address says this word alone.
+    /// Whether the query has this word alone.
     pub(crate) fn asks(&self, word: &str) -> bool {
         self.query.split('&').any(|part| part == word)
     }
 
-    /// Keeps the cookie of the browser from going stale with an answer that is no page.
+    /// Extends the life of the browser's cookie with a response that is no page.
     pub(crate) fn renew(&self, response: &mut Response) {
         self.browser.renew(response);
     }
 
-    /// What names the encounter in an address, where the table is at another.
+    /// Returns the query that names the encounter in an address, where it is not the current one.
     pub(crate) fn scene_query(&self) -> String {
         match self.scene.standing {
             Standing::Current => String::new(),
@@ -100,7 +100,7 @@ impl Reader {
         }
     }
 
-    /// Prints a page; see [`deed::print`].
+    /// Renders a page; see [`deed::print`].
     pub(crate) fn print(&self, head: (StatusCode, &str), body: (&str, &dyn Body)) -> Response {
         deed::print(&self.app, &self.headers, &self.browser, head, body)
     }

@@ -1,4 +1,4 @@
-//! After the fight: what there is to tell of it, to read and as Markdown.
+//! Recap of an encounter, as a page and as Markdown.
 
 use app::pages::recap::Recapped;
 use axum::extract::State;
@@ -17,13 +17,13 @@ use crate::error::HttpError;
 use crate::seats::{AtTable, note_seen};
 use crate::store::Standing;
 
-/// The sheet that only these pages use, so that no table waits for it.
+/// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/recap.css";
 
-/// The encounter a recap is of, where the table is not at it.
+/// Encounter of the recap, where it is not the current one.
 type Past = Option<(EncounterId, Name)>;
 
-/// `GET /t/{table}/recap`: the page.
+/// `GET /t/{table}/recap`: shows the page.
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: AtTable,
@@ -64,7 +64,7 @@ pub(crate) async fn markdown(
     Ok(response)
 }
 
-/// What the seat's class was told of the table's encounter, and the first record that is damaged.
+/// Builds the recap of what the seat's class was shown, and returns the first damaged record as well.
 async fn of_table(
     app: &App,
     who: &AtTable,
@@ -74,7 +74,7 @@ async fn of_table(
     if !app.rates.recaps(table.id, seat.id) {
         return Err(HttpError::TooFast);
     }
-    // Those who run the table may look at the players'.
+    // Those who run the table may request the players' version.
     let mut parts = uri.query().unwrap_or_default().split('&');
     let class = match parts.any(|part| part == "players") {
         true => Class::Table,
@@ -82,7 +82,7 @@ async fn of_table(
     };
     let scene = deed::named(app, who, uri).await?;
     note_seen(app, seat);
-    // To follow a long log takes a core a while: not more of them than the rooms can spare.
+    // Reading a long log takes a core for a while: no more of them than the rooms can spare.
     let _turn = app.recaps.wait().await?;
     let past = match scene.standing {
         Standing::Current => None,

@@ -1,5 +1,4 @@
-//! The table's settings: what it plays another way than the rules are written, to read for everybody
-//! at the table and to turn for those who run it.
+//! Settings page of a table: the house rules, to read for everyone at the table and to change for those who run it.
 
 use app::page::DeviceSwitch;
 use app::pages::settings::{COUNTDOWN, FOE_ODDS, Settings, Trouble};
@@ -23,34 +22,35 @@ use crate::error::HttpError;
 use crate::guides;
 use crate::seats::is_secure;
 
-/// The sheet that only this page uses, so that no table waits for it.
+/// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/settings.css";
-/// The longest text that is looked for.
+/// Most bytes of a search text.
 const MAX_FIND: usize = 60;
 
-/// What the reader looks for among the settings.
+/// Query of the page: the text to find among the settings.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Sought {
     #[serde(default)]
     find: String,
 }
 
-/// What a form on the page asks for, by its `key`.
+/// Change that a form of the page requests, by its `key`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "key", rename_all = "snake_case")]
 enum Asked {
-    /// What the scene is called.
+    /// Sets the title of the scene.
     Title { value: String },
-    /// Whether players read the odds against foes.
+    /// Sets whether players see the odds against foes.
     FoeOdds { value: Odds },
-    /// How long questions wait, and what comes then.
+    /// Sets how long questions wait, and what happens on timeout.
     Countdown {
         value: String,
         seconds: String,
         #[serde(default)]
         was: String,
     },
-    /// A setting of the table by its own name, or a house rule; and what it was on the page with the form.
+    /// Sets another table setting by its own name, or a house rule; holds its value when the form was printed as
+    /// well.
     #[serde(untagged)]
     Other {
         key: String,
@@ -60,7 +60,7 @@ enum Asked {
     },
 }
 
-/// Whether players read odds.
+/// Whether players see odds.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Odds {
@@ -68,7 +68,7 @@ enum Odds {
     Concealed,
 }
 
-/// `GET /t/{table}/settings`: the page, of the encounter that is played or of one that `scene=` names.
+/// `GET /t/{table}/settings`: shows the page of the current encounter, or of the one that `scene=` names.
 pub(crate) async fn show(
     reader: Reader,
     sought: Result<Form<Sought>, FormRejection>,
@@ -77,7 +77,7 @@ pub(crate) async fn show(
     print(&reader, StatusCode::OK, &find, None).await
 }
 
-/// `POST /t/{table}/settings`: one of them is turned.
+/// `POST /t/{table}/settings`: changes one setting.
 pub(crate) async fn turn(
     reader: Reader,
     form: Result<Form<Typed>, FormRejection>,
@@ -89,7 +89,7 @@ pub(crate) async fn turn(
     let command = command.ok_or(HttpError::Unreadable)?;
     let (key, find) = (typed.get("key"), typed.get("find"));
     let why = match reader.give([command]).await? {
-        // What another has just set to the same is as it was wanted.
+        // Another seat may have set the same value just now.
         Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
             return Ok(deed::done(&back(&reader, key, find)));
         }
@@ -120,6 +120,7 @@ pub(crate) async fn turn(
     print(&reader, status, find, Some(trouble)).await
 }
 
+/// Renders the page.
 async fn print(
     reader: &Reader,
     status: StatusCode,
@@ -140,7 +141,7 @@ async fn print(
             .unwrap_or_default(),
         theme: cookie::theme(&reader.headers),
         on_device: DeviceSwitch::ALL.map(|switch| (switch, cookie::is_on(&reader.headers, switch))),
-        // Browsers say where a request comes from only over lines that they trust: https, and their own machine.
+        // Browsers send `Sec-Fetch-Site` only over connections they trust: HTTPS, and their own machine.
         secure: is_secure(&reader.app, &reader.headers)
             || reader.headers.contains_key("sec-fetch-site"),
         trouble,
@@ -150,20 +151,20 @@ async fn print(
     Ok(reader.print((status, &title), (STYLE, &page)))
 }
 
-/// How long questions waited, as a form says what its sender saw.
+/// Parses the countdown as it was when the form was printed.
 fn seen(told: &str) -> Option<Countdown> {
     let (seconds, word) = told.split_once(' ')?;
     let (seconds, then) = (seconds.parse().ok()?, then(word)?);
     Some(Countdown { seconds, then })
 }
 
-/// What comes when a question waited too long, by its word.
+/// Parses the timeout action by its name.
 fn then(word: &str) -> Option<Then> {
     serde_json::from_value(Json::from(word)).ok()
 }
 
 impl Asked {
-    /// The command that it means; `None` when it is none of this page's.
+    /// Returns the command that the form means; `None` when it is not one of this page.
     fn command(self, specs: &[SettingSpec]) -> Option<Command> {
         let set = |to, was| Command::SetTable { to, was };
         Some(match self {
@@ -174,7 +175,7 @@ impl Asked {
                 seconds,
                 was,
             } => {
-                // What is no number of seconds is refused as one that cannot be.
+                // A text that is no number is refused like a number out of range.
                 let seconds = whole(&seconds).and_then(|it| it.try_into().ok());
                 let seconds = seconds.unwrap_or(0);
                 let to = match value.as_str() {
@@ -187,10 +188,10 @@ impl Asked {
                 let was = TableSetting::Countdown(seen(&was));
                 set(TableSetting::Countdown(to), Some(was))
             }
-            // It travels in another form than it is written here.
+            // The JSON of this setting differs from the form's text.
             Self::Other { key, .. } if key == FOE_ODDS => return None,
             Self::Other { key, value, was } => {
-                // A setting of the table has its value as it travels.
+                // The form holds the value of a table setting as JSON.
                 let json = serde_json::from_str(&value).unwrap_or_else(|_| Json::from(&*value));
                 let named = Json::from_iter([(key.clone(), json)]);
                 if let Ok(to) = serde_json::from_value(named) {
@@ -205,8 +206,8 @@ impl Asked {
     }
 }
 
-/// A value as it was typed. What it cannot be is taken for a name, which the rules refuse with the
-/// right words.
+/// Parses a typed value. A text that the setting cannot hold is taken for a name, which the rules refuse with the
+/// right message.
 fn read(spec: &SettingSpec, typed: &str) -> Value {
     let typed = typed.trim();
     let named = || Value::Named(typed.to_owned().into());
@@ -217,7 +218,7 @@ fn read(spec: &SettingSpec, typed: &str) -> Value {
     }
 }
 
-/// The way back to a setting on the page.
+/// Returns the address of a setting on the page.
 fn back(reader: &Reader, key: &str, find: &str) -> String {
     let path = format!("/t/{}/settings{}", reader.at.table.id, reader.scene_query());
     let path = match find.is_empty() {

@@ -1,4 +1,4 @@
-//! What the rule systems are made of, as data, for those who want to know.
+//! Rule systems as data, for other programs.
 
 use axum::Json;
 use axum::extract::Path;
@@ -7,8 +7,8 @@ use rules::system::SystemId;
 
 use crate::error::HttpError;
 
-/// `GET /systems/{system}/settings`: what a table may play another way, in the order in which it
-/// is offered.
+/// `GET /systems/{system}/settings`: returns the house rules of a rule system, in the order in which they are
+/// offered.
 pub(crate) async fn settings(
     Path(system): Path<String>,
 ) -> Result<Json<&'static [SettingSpec]>, HttpError> {

@@ -1,4 +1,4 @@
-//! The table itself.
+//! Page of the table itself.
 
 use app::page::{Opening, Page};
 use axum::extract::State;
@@ -12,8 +12,8 @@ use crate::error::HttpError;
 use crate::seats::{AtTable, note_seen};
 use crate::store::Standing;
 
-/// `GET /t/{table}`: the picture the socket goes on from, of the encounter the table is at; with
-/// `?scene=` of one that is prepared, for those who run the table.
+/// `GET /t/{table}`: shows the current encounter, with the view that the socket continues from; with `?scene=` a
+/// prepared one, for those who run the table.
 pub(crate) async fn show(
     State(app): State<App>,
     AtTable { table, seat }: AtTable,

@@ -1,4 +1,4 @@
-//! What a browser remembers for its reader at all tables: how pages look, and whether it rings when it is their turn.
+//! Preferences that a browser stores for all tables: the theme of the pages, and switches of this device.
 
 use app::page::{DeviceSwitch, Theme};
 use axum::Form;
@@ -13,7 +13,7 @@ use crate::cookie;
 use crate::error::HttpError;
 use crate::seats::is_secure;
 
-/// A switch of this device and where it goes.
+/// Form that sets a switch of this device, with the path to return to.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Turned {
     #[serde(default)]
@@ -24,7 +24,7 @@ pub(crate) struct Turned {
     back: String,
 }
 
-/// `POST /device`.
+/// `POST /device`: sets a switch of this device.
 pub(crate) async fn turn(
     State(app): State<App>,
     headers: HeaderMap,
@@ -38,7 +38,7 @@ pub(crate) async fn turn(
     Ok(response)
 }
 
-/// The form.
+/// Form that sets the theme, with the path to return to.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Choice {
     #[serde(default)]
@@ -47,7 +47,7 @@ pub(crate) struct Choice {
     back: String,
 }
 
-/// `POST /theme`.
+/// `POST /theme`: sets the theme.
 pub(crate) async fn set(
     State(app): State<App>,
     headers: HeaderMap,
@@ -60,7 +60,7 @@ pub(crate) async fn set(
     Ok(response)
 }
 
-/// A path on this site, or the front door.
+/// Returns the path if it is on this site, else the front page.
 fn local(back: &str) -> &str {
     let is_path = back.starts_with('/') && !back.starts_with("//");
     let is_plain = back.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');

@@ -1,4 +1,4 @@
-//! The one file of a form that is uploaded.
+//! Reads the one uploaded file of a form.
 
 use std::sync::Arc;
 
@@ -8,34 +8,35 @@ use tokio::time::timeout;
 use crate::limits::SILENT_TIME;
 use crate::shares::{Bodies, Held};
 
-/// Bytes for which room is taken at once.
+/// Bytes for which memory is reserved at once.
 const STEP: usize = 1024 * 1024;
 
-/// A file that came, and its room in memory.
+/// An uploaded file, with its reserved memory.
 pub(crate) struct File {
     pub(crate) bytes: Vec<u8>,
     _held: Held,
 }
 
-/// What came in the place of the file.
+/// Result of reading the file.
 pub(crate) enum Upload {
-    /// A file, with something in it or not.
+    /// A file, empty or not.
     File(File),
     /// The form has no such field.
     Nothing,
-    /// It has more bytes than are taken.
+    /// The file has more bytes than are accepted.
     TooHeavy,
-    /// So much else is being uploaded that there is no room for it.
+    /// Other uploads take all the memory.
     NoRoom,
-    /// Its sender sends nothing any more.
+    /// The sender stopped sending.
     Silent,
 }
 
-/// The file in a field of a form, of at most so many bytes. One that is too heavy is read to its end and thrown
-/// away, so that the browser hears why.
+/// Reads the file in a field of a form, of at most so many bytes. One that is too heavy is read to its end and
+/// dropped, so that the browser learns why.
 ///
 /// # Errors
-/// When the form cannot be read.
+///
+/// [`MultipartError`] where the form cannot be read.
 pub(crate) async fn file(
     mut form: Multipart,
     (name, most): (&str, usize),

@@ -1,5 +1,5 @@
-//! Where the files come from. In a release they are inside the program; while developing they
-//! are read from disk, so that a style can be changed without building.
+//! Source of the asset files. In release builds they are embedded in the program; in development builds they are read
+//! from disk, so that a style can be changed without rebuilding.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,26 +20,27 @@ use tower_http::services::fs::{Backend, File, Metadata};
 use super::lean::lean;
 use crate::locked;
 
-// `Program`, like the two below: only `build.rs` knows where the browser's part lies.
+// `Program`, like the two structs below: only `build.rs` knows where the browser program is.
 include!(concat!(env!("OUT_DIR"), "/program.rs"));
 
-/// The style sheets, which are served as one.
+/// Style sheets, which are served as one file.
 #[derive(Embed)]
 #[folder = "../../style"]
 struct Styles;
 
-/// Fonts, icons and the like.
+/// Fonts, icons and other static files.
 #[derive(Embed)]
 #[folder = "../../assets"]
 struct Assets;
 
-/// The path of the style sheets as one.
+/// Path of the combined style sheet.
 const STYLE: &str = "style.css";
-/// The folder of the browser's part, and in it the scripts that start it, watch it, and show pages beside it.
+/// Folder of the browser program.
 const PKG: &str = "pkg/";
+/// Scripts in that folder that start the browser program, watch it, and show pages beside it.
 const BESIDE_IT: [&str; 4] = ["start.js", "guard.js", "awake.js", "drawer.js"];
 
-/// Every path there is, in an order that stays.
+/// Returns all paths in a fixed order.
 pub(super) fn paths() -> Vec<String> {
     let assets = Assets::iter().map(|name| match &*name {
         name if BESIDE_IT.contains(&name) => format!("{PKG}{name}"),
@@ -52,20 +53,23 @@ pub(super) fn paths() -> Vec<String> {
     paths
 }
 
-/// One file with all its bytes.
+/// Asset file with its content.
 #[derive(Debug)]
 pub(super) struct Found {
     bytes: Cursor<Bytes>,
+    /// SHA-256 hash of the content.
     pub(super) hash: [u8; 32],
     seconds: u64,
 }
 
 impl Found {
+    /// Converts an embedded file.
     fn of(path: &str, file: EmbeddedFile) -> Self {
         let seconds = file.metadata.last_modified().unwrap_or(0);
         Self::new(path, file.data, file.metadata.sha256_hash(), seconds)
     }
 
+    /// Creates a file from its data, sharing one copy in memory.
     fn new(path: &str, data: Cow<'static, [u8]>, hash: [u8; 32], seconds: u64) -> Self {
         let bytes = match data {
             Cow::Borrowed(inside) => Bytes::from_static(inside),
@@ -74,6 +78,7 @@ impl Found {
         Self::made(bytes, hash, seconds)
     }
 
+    /// Creates a file from shared bytes.
     const fn made(bytes: Bytes, hash: [u8; 32], seconds: u64) -> Self {
         Self {
             bytes: Cursor::new(bytes),
@@ -82,9 +87,10 @@ impl Found {
         }
     }
 
+    /// Returns the metadata from which the response headers are built.
     fn facts(&self) -> Facts {
-        // The tag of an answer is made of time and length. Files know only the second they were
-        // written in; with some of the hash for the rest of it, another content has another tag.
+        // The entity tag is built from time and length. The modification time has only seconds; part of the hash
+        // fills in the nanoseconds, so that different content has a different tag.
         let [a, b, c, ..] = self.hash;
         let nanos = u32::from_be_bytes([0, a, b, c]);
         Facts {
@@ -94,7 +100,7 @@ impl Found {
     }
 }
 
-/// The same bytes for everybody, however many are slow to take them.
+/// Returns shared bytes for a path and hash, so that slow clients do not each hold a copy.
 fn one_copy(path: &str, hash: [u8; 32], read: impl FnOnce() -> Vec<u8>) -> Bytes {
     type Known = BTreeMap<String, ([u8; 32], Bytes)>;
     static KNOWN: Mutex<Known> = Mutex::new(Known::new());
@@ -109,7 +115,7 @@ fn one_copy(path: &str, hash: [u8; 32], read: impl FnOnce() -> Vec<u8>) -> Bytes
     }
 }
 
-/// The file at a path.
+/// Returns the file at a path.
 pub(super) fn find(path: &str) -> Option<Found> {
     let file = match path.strip_prefix(PKG) {
         Some(name) if BESIDE_IT.contains(&name) => Assets::get(name),
@@ -121,7 +127,7 @@ pub(super) fn find(path: &str) -> Option<Found> {
     file.map(|file| Found::of(path, file))
 }
 
-/// The style sheets one after the other.
+/// Concatenates and minifies the style sheets.
 fn style() -> Found {
     let (mut all, mut seconds) = (Vec::new(), 0);
     let mut names: Vec<_> = Styles::iter().filter(|n| n.ends_with(".css")).collect();
@@ -131,17 +137,18 @@ fn style() -> Found {
         all.extend_from_slice(&sheet.data);
         all.push(b'\n');
     }
-    // Known by what its authors wrote, so that it is made lean once.
+    // Cached under the hash of the source, so that it is minified only once.
     let hash = Sha256::digest(&all).into();
     let lean = || lean(&String::from_utf8_lossy(&all)).into_bytes();
     Found::made(one_copy(STYLE, hash, lean), hash, seconds)
 }
 
-/// All of them, the way [`ServeDir`](tower_http::services::ServeDir) reads files.
+/// All asset files, as a backend for [`ServeDir`](tower_http::services::ServeDir).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Files;
 
 impl Files {
+    /// Returns the file at a request path, or a not-found error.
     fn look(self, path: &Path) -> io::Result<Found> {
         let path = path.strip_prefix(".").unwrap_or(path);
         let found = path.to_str().and_then(find);
@@ -164,7 +171,7 @@ impl Backend for Files {
     }
 }
 
-/// What is known about a file before it is read.
+/// Metadata of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     changed: SystemTime,

@@ -1,10 +1,10 @@
-//! A style sheet without what only its authors read: comments, indentation, line ends.
+//! CSS minifier: removes comments, indentation and line ends.
 
-/// The same rules in fewer bytes.
+/// Minifies a style sheet.
 pub(crate) fn lean(style: &str) -> String {
     let mut rest = style;
     let mut lean = String::with_capacity(style.len());
-    // Whether white space was left out since the last byte that was kept.
+    // Whether white space was skipped since the last kept byte.
     let mut space = false;
     while let Some(next) = rest.chars().next() {
         if let Some(comment) = rest.strip_prefix("/*") {
@@ -27,7 +27,7 @@ pub(crate) fn lean(style: &str) -> String {
     lean
 }
 
-/// How many bytes from here stay as they are: a string whole, else one character.
+/// Length in bytes of the next token to keep: a whole string, or one character.
 fn word(rest: &str, first: char) -> usize {
     if !matches!(first, '"' | '\'') {
         return first.len_utf8();
@@ -41,7 +41,7 @@ fn word(rest: &str, first: char) -> usize {
     end.map_or(rest.len(), |(at, _)| at + 1)
 }
 
-/// Whether white space between these two means something.
+/// Whether white space between these characters is significant.
 fn divides(before: Option<char>, after: char) -> bool {
     let ends = before.is_none_or(|before| matches!(before, '{' | '}' | ';' | ','));
     !ends && !matches!(after, '{' | '}' | ';')

@@ -1,7 +1,7 @@
-//! The files a page is made of, and under which paths they are kept how long.
+//! Static files of the pages, their paths and their cache lifetimes.
 //!
-//! The browser part lies under `/pkg/{build}/`, where `build` is the hash of all files: a path
-//! never means anything else, so it may be kept for ever.
+//! The browser program is at `/pkg/{build}/`, where `build` is the hash of all files: such a path never changes its
+//! content, so it may be cached forever.
 
 mod files;
 mod lean;
@@ -20,22 +20,21 @@ use crate::App;
 use crate::error::HttpError;
 use crate::shrink;
 
-/// The path never means anything else.
+/// Cache header for paths that never change their content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
-/// It is asked for again each time, and answered briefly when it is the same.
+/// Cache header for files that are revalidated at each use.
 pub(crate) const ASK_AGAIN: &str = "no-cache";
-/// A month: fonts and icons.
+/// Cache header for a month, for fonts and icons.
 const FOR_LONG: &str = "public, max-age=2592000";
 
-/// The fonts every page paints first, in which most of it is set: text, what is pressed, and headings. The others
-/// come when a letter asks for them.
+/// Fonts that every page needs first: body text, buttons and headings. Other fonts load when a character needs them.
 const FIRST_FONTS: [&str; 3] = [
     "/fonts/inter-latin-400-normal.woff2",
     "/fonts/inter-latin-600-normal.woff2",
     "/fonts/spectral-latin-600-normal.woff2",
 ];
 
-/// All files and where the page finds them.
+/// Static files and their versioned paths.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     build: String,
@@ -44,6 +43,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
+    /// Hashes all files and builds their paths.
     pub(crate) fn load() -> Self {
         let mut hash = Sha256::new();
         for path in files::paths() {
@@ -73,24 +73,24 @@ impl Site {
         }
     }
 
+    /// Returns the paths of the files a page loads.
     pub(crate) fn parts(&self) -> &Parts {
         &self.parts
     }
 
-    /// Where the file at a path lies for good: as long as it is this one, it may be kept for ever.
+    /// Returns the versioned path of a file, under which it may be cached forever.
     pub(crate) fn versioned(&self, path: &str) -> String {
         format!("{path}?v={}", self.build)
     }
 
-    /// The file at a path, the way the request wants it: whole or in part, packed or not, or
-    /// only the word that it is the same.
+    /// Serves the file at a path as the request asks for it: whole or in part, compressed or not, or as not modified.
     async fn answer(
         &self,
         mut request: Request,
         path: &str,
         keep: &'static str,
     ) -> Result<Response, HttpError> {
-        // What lies beside a file for those who take it packed is no file of its own.
+        // Precompressed variants are not files of their own.
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
         if !reads || path.ends_with(".br") {
             return Err(HttpError::NotHere);
@@ -109,7 +109,7 @@ impl Site {
         };
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
-        // While developing, nobody waits for a line, but for an unoptimised compressor.
+        // In development the network is fast and the unoptimized compressor slow.
         if !cfg!(debug_assertions) {
             shrink::mark_file(&mut response, path);
         }
@@ -117,7 +117,7 @@ impl Site {
     }
 }
 
-/// `GET /pkg/{build}/…`: the browser part.
+/// `GET /pkg/{build}/…`: serves the browser program.
 pub(crate) async fn program(
     State(app): State<App>,
     Path((build, file)): Path<(String, String)>,
@@ -130,7 +130,7 @@ pub(crate) async fn program(
     app.site.answer(request, &path, FOR_EVER).await
 }
 
-/// Every other path: the style sheet, fonts, icons, or nothing.
+/// Handles every other path: the style sheet, fonts, icons, or not found.
 pub(crate) async fn other(State(app): State<App>, request: Request) -> Result<Response, HttpError> {
     let (path, version) = (request.uri().path(), request.uri().query());
     if path.starts_with("/pkg/") {

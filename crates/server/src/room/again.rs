@@ -1,7 +1,7 @@
-//! What others wrote to the same log: catching up with it, and deciding again what came too late.
+//! Catches up with records that other servers wrote to the same log, and decides again what came too late.
 //!
-//! Nobody but the store says in which order things happened. A room that was not first has shown nobody what
-//! it decided: it goes back to what is kept, reads on, and decides the same orders anew.
+//! Only the store determines the order of events. A room that lost the race has shown nobody what it decided: it
+//! returns to the committed state, reads the new records, and decides the same operations again.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,32 +18,31 @@ use super::life::{Broken, Room, Waiting};
 use super::memory::PAGE;
 use crate::store::{DiceSecret, Outlook, Seat, Standing, StoreError};
 
-/// How many milliseconds a room that was not first waits before it tries for the third time; twice as long before
-/// each try behind that …
+/// Longest pause, in milliseconds, before the third attempt; doubled for each attempt after it …
 const PAUSE_MS: u64 = 2;
-/// … and so long at most. By chance it is less.
+/// … up to this. The actual pause is a random part of it.
 const LONGEST_PAUSE_MS: u64 = 100;
 
-/// What the log has, as far as it was read, while a room has decided more than that.
+/// The committed state as far as it was read, while the room has decided more than that.
 pub(super) struct Base {
     encounter: Encounter,
     secrets: DiceSecrets,
 }
 
-/// Something that was decided and is not kept yet, so that it can be decided again.
+/// An operation that was decided and is not committed yet, so that it can be decided again.
 pub(super) enum Order {
-    /// A command, and what a browser adds to its dice.
+    /// A command, and the browser's contribution to its dice.
     Given(Box<Given>, Option<Nonce>),
-    /// A person takes a seat, or has another role from now on.
+    /// Seating of a person, or a change of their role.
     Sit(Box<Seat>),
-    /// Dice are bound where they have to be.
+    /// Commitment to new dice secrets where needed.
     Bind,
-    /// What dice came from is told where the encounter is over.
+    /// Disclosure of the dice secrets after the encounter's end.
     Bare,
 }
 
 impl Order {
-    /// The command that is decided.
+    /// Returns the id of the command, if this is one.
     fn command(&self) -> Option<CommandId> {
         match self {
             Self::Given(given, _) => Some(given.id),
@@ -53,7 +52,7 @@ impl Order {
 }
 
 impl Room {
-    /// Begins to remember how to go back, where others write to the log as well.
+    /// Starts to track the committed state, if other servers write to the log as well.
     pub(super) fn share(&mut self) {
         if self.store.is_shared() && self.damaged.is_none() {
             self.base = Some(Box::new(Base {
@@ -63,20 +62,19 @@ impl Room {
         }
     }
 
-    /// Whether others may write to the log as well.
+    /// Whether other servers may write to the log as well.
     pub(super) fn is_shared(&self) -> bool {
         self.base.is_some()
     }
 
-    /// Remembers what was ordered, where it may have to be decided again.
+    /// Records an operation that may have to be decided again.
     pub(super) fn remember(&mut self, order: Order) {
         if self.is_shared() {
             self.orders.push(order);
         }
     }
 
-    /// What is so here is kept: from now on nobody goes back behind it. The copy costs little: the two share what does
-    /// not change.
+    /// Marks the present state as committed. The copy is cheap: the two share what does not change.
     pub(super) fn settle(&mut self) {
         if let Some(base) = &mut self.base {
             base.encounter = self.encounter.clone();
@@ -84,7 +82,7 @@ impl Room {
         }
     }
 
-    /// Goes back to what is kept: nothing else was decided.
+    /// Resets the encounter to the committed state, and drops the uncommitted records.
     pub(super) fn back_to_what_is_kept(&mut self) {
         let Some(base) = &self.base else { return };
         self.encounter = base.encounter.clone();
@@ -95,14 +93,14 @@ impl Room {
         }
     }
 
-    /// Another server was first: what was done there is so, and everything that waits is decided on it.
+    /// Rebases the pending operations on the records that another server committed first.
     pub(super) async fn decide_again(&mut self, tries: u32) -> Result<(), StoreError> {
         self.rooms.meters().overtaken.inc();
         self.back_to_what_is_kept();
         self.pause(tries).await;
         let has_more = self.catch_up().await?;
         self.look_at_scene().await?;
-        // Where nothing came between, something of it was refused elsewhere.
+        // Where no record came between, another server recorded a refusal.
         let refused = match has_more {
             true => BTreeMap::new(),
             false => self.store.refused(self.scene.id).await?,
@@ -118,7 +116,7 @@ impl Room {
         Ok(())
     }
 
-    /// The more often another server was first, the longer this room keeps out of the way.
+    /// Backs off before another attempt: the more attempts were lost, the longer.
     async fn pause(&self, tries: u32) {
         if tries < 2 {
             return;
@@ -130,6 +128,7 @@ impl Room {
         tokio::time::sleep(Duration::from_millis(pause)).await;
     }
 
+    /// Decides one operation again, and replaces its pending answer.
     fn order_again(&mut self, order: Order, refused: &BTreeMap<CommandId, Refusal>) {
         match order {
             Order::Given(given, nonce) => {
@@ -160,11 +159,12 @@ impl Room {
                 self.bare_dice();
                 self.orders.push(Order::Bare);
             }
-            // The encounter has become what makes it needless.
+            // The encounter's new standing makes the operation unnecessary.
             Order::Bind | Order::Bare => {}
         }
     }
 
+    /// Decides a command again, unless it was committed or refused elsewhere.
     fn given_again(
         &mut self,
         given: &Given,
@@ -172,12 +172,12 @@ impl Room {
         refused: Option<&Refusal>,
     ) -> Result<(), Why> {
         if self.answers.of(given.id) == Some(Ok(())) {
-            // It is in the log: another room took the same command.
+            // The log has it: another room accepted the same command.
             return Ok(());
         }
         self.answers.forget(given.id);
         let answer = match (refused, self.scene.standing) {
-            // Who asked may have been told so.
+            // The requester may have been sent this refusal.
             (Some(why), _) => Err(Why::Refused(why.clone())),
             (None, Standing::Over) => Err(Why::Refused(Refusal::Overtaken)),
             (None, Standing::Current | Standing::Prepared) => {
@@ -190,20 +190,20 @@ impl Room {
         answer
     }
 
-    /// What was refused may be given again, and is decided then.
+    /// Forgets the refusal of an operation, so that the command is decided when it is sent again.
     pub(super) fn forget_refusal(&mut self, order: &Order) {
         if let Order::Given(given, _) = order {
             self.answers.forget(given.id);
         }
     }
 
-    /// Whether a seat was taken away or given up.
+    /// Whether a seat was revoked or given up.
     fn is_gone(&self, seat: SeatId) -> bool {
         self.seats.revoked.contains(&seat)
     }
 
-    /// Reads what others wrote since, makes it so here, and tells everybody. Called when nothing waits to be
-    /// kept. Answers whether there was anything.
+    /// Reads and applies the records that other servers wrote since, and sends the changes. Returns whether there
+    /// were any. Must be called when nothing is uncommitted.
     pub(super) async fn catch_up(&mut self) -> Result<bool, StoreError> {
         if !self.is_shared() || self.damaged.is_some() {
             return Ok(false);
@@ -231,6 +231,7 @@ impl Room {
         Ok(true)
     }
 
+    /// Reads the records behind the last known one, and returns them with the new last number.
     async fn read_on(&self) -> Result<(Vec<Record>, u64), StoreError> {
         let (mut all, mut last) = (Vec::new(), self.last);
         loop {
@@ -243,6 +244,7 @@ impl Room {
         }
     }
 
+    /// Applies records that another server committed, and sends the changes.
     fn take_from_others(
         &mut self,
         records: Vec<Record>,
@@ -263,10 +265,10 @@ impl Room {
         self.settle();
         self.scene.called = Some(self.encounter.title().clone());
         self.put_off(records);
-        // Who is shown out hears nothing of what came with it.
+        // A seat that was revoked by these records must not see what came with them.
         self.show_out(&gone);
         self.tell();
-        // Who is something else from now on loads the page again, as whom they are.
+        // A seat whose role has changed reloads the page with its new role.
         let encounter = &self.encounter;
         self.guests.close_those(|guest| {
             let now = encounter.seat(guest.seat).map(|seat| seat.role);
@@ -275,13 +277,14 @@ impl Room {
         });
     }
 
+    /// Returns the roles of the seats connected to this server.
     fn roles_here(&self) -> BTreeMap<SeatId, Role> {
         let seats = self.guests.own().into_iter();
         let known = seats.filter_map(|seat| Some((seat, self.encounter.seat(seat)?.role)));
         known.collect()
     }
 
-    /// Whether the log has more than this room knows. Then it is read.
+    /// Reads the status of the encounter, and catches up with the log if it has more. Returns whether it had.
     async fn look(&mut self) -> Result<bool, StoreError> {
         if !self.is_shared() {
             return Ok(false);
@@ -293,7 +296,7 @@ impl Room {
         }
     }
 
-    /// The news have looked how things stand.
+    /// Handles a status of the encounter that was read for all open rooms.
     pub(super) async fn look_and_follow(&mut self, outlook: &Outlook) -> Result<(), Broken> {
         if !self.is_shared() {
             return Ok(());
@@ -303,8 +306,8 @@ impl Room {
         self.after_looking(followed).await
     }
 
-    /// Another server says that the log has so many records, and which the last of them are. Where these follow what
-    /// this room knows, the log need not be read.
+    /// Handles another server's report of the log's length and last records. Where these follow the last known one,
+    /// the log need not be read.
     pub(super) async fn follow_another(
         &mut self,
         last: u64,
@@ -322,8 +325,8 @@ impl Room {
         self.after_looking(read).await
     }
 
-    /// Takes what another server told of the log, if that is all that is new in it, and all there is to know of it.
-    /// Called when nothing waits to be kept.
+    /// Applies records that another server sent, if these are all the new ones and need nothing from the store.
+    /// Returns whether it did. Must be called when nothing is uncommitted.
     fn take_told(&mut self, last: u64, mut records: Vec<Record>) -> bool {
         let first = last.checked_sub(records.len() as u64);
         let known = first.and_then(|first| self.last.checked_sub(first));
@@ -334,7 +337,7 @@ impl Room {
             return false;
         }
         let new = records.split_off(known);
-        // The secrets of dice are told to nobody: they are read.
+        // Dice secrets are never sent between servers: they are read from the store.
         if new.iter().any(binds) {
             return false;
         }
@@ -343,11 +346,12 @@ impl Room {
         true
     }
 
+    /// Commits what catching up has decided; an error other than a deleted encounter is left to the next attempt.
     async fn after_looking(&mut self, looked: Result<bool, StoreError>) -> Result<(), Broken> {
         match looked {
             Ok(_) => self.keep().await,
             Err(StoreError::Gone) => Err(Broken),
-            // It is looked again soon.
+            // The status is read again soon.
             Err(error) => {
                 tracing::debug!(%error, "a room could not look at its log");
                 Ok(())
@@ -355,8 +359,8 @@ impl Room {
         }
     }
 
-    /// Nobody who comes is shown less than what was acknowledged, by whichever server that was. Whether the log
-    /// could be read.
+    /// Catches up before a viewer is admitted, so that they see everything acknowledged by any server. Returns
+    /// whether the log could be read.
     pub(super) async fn look_before_they_come(&mut self) -> Result<bool, Broken> {
         let looked = self.look().await;
         self.is_blind = looked.is_err();
@@ -364,8 +368,8 @@ impl Room {
         Ok(!self.is_blind)
     }
 
-    /// How things stand by now: what has changed is read. Answers whether the log had more. Called when nothing
-    /// waits to be kept.
+    /// Applies a status of the encounter: reads whatever has changed. Returns whether the log had more. Must be
+    /// called when nothing is uncommitted.
     async fn follow(&mut self, outlook: &Outlook) -> Result<bool, StoreError> {
         let more = outlook.end.last > self.last && self.catch_up().await?;
         if outlook.standing != self.scene.standing {
@@ -380,7 +384,7 @@ impl Room {
         Ok(more)
     }
 
-    /// Seats were made, moved, handed over or taken away: who has no business here any more goes.
+    /// Reads the changed seats of the table, and closes the sockets of those that may not stay.
     async fn look_at_seats(&mut self, turns: u64) -> Result<(), StoreError> {
         let changed = self.store.changed_seats(self.scene.table).await?;
         for (seat, moves) in changed.moves {
@@ -391,7 +395,7 @@ impl Room {
             let kept = self.store.seat(self.scene.table, seat).await?;
             let role = self.encounter.seat(seat).map(|known| known.role);
             if kept.is_some_and(|kept| Some(kept.role) != role) {
-                // Handed over: they sit there still, in another role.
+                // Handed over: the person still has the seat, in another role.
                 self.seats.moves.insert(seat, moves);
                 self.guests.close_those(|guest| {
                     (guest.seat == seat && guest.moves < moves).then_some(wire::close::ELSEWHERE)
@@ -408,20 +412,20 @@ impl Room {
         Ok(())
     }
 
-    /// Learns what this encounter is to its table by now, and acts on it.
+    /// Reads the standing of this encounter at its table, and acts on a change.
     pub(super) async fn look_at_scene(&mut self) -> Result<(), StoreError> {
         let scene = self.store.scene(self.scene.id).await?;
         let now = scene.ok_or(StoreError::Gone)?.standing;
         let before = std::mem::replace(&mut self.scene.standing, now);
         match (before, now) {
             (Standing::Current | Standing::Prepared, Standing::Over) => self.left = true,
-            // Those who prepared it look at it anew: it is the table's now.
+            // Browsers that prepared the encounter load it again: it is the table's current one now.
             (Standing::Prepared, Standing::Current) => {
                 self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
             }
             (Standing::Over, Standing::Current) => {
                 self.left = false;
-                // Who came while the table was elsewhere is here from now on, too.
+                // Seats taken while the table was elsewhere are known here from now on, too.
                 let sitting = self.store.seats(self.scene.table).await?;
                 self.seat_all(&sitting);
             }
@@ -432,7 +436,7 @@ impl Room {
     }
 }
 
-/// Whether a record binds the server to the secret of other dice.
+/// Whether a record commits the server to other dice secrets.
 fn binds(record: &Record) -> bool {
     let binds = |event: &Event| match event {
         Event::Dice(event) => matches!(**event, DiceEvent::Bound { .. }),

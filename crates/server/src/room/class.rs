@@ -1,4 +1,4 @@
-//! What one class of viewers was told, numbered without gaps.
+//! Feed of one class of viewers: its view, and its messages numbered without gaps.
 
 use std::collections::VecDeque;
 
@@ -9,20 +9,20 @@ use rules::wire::{Epoch, FromServer, Seen};
 use serde::Serialize;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// Messages kept for those who come back.
+/// Most recent messages kept for viewers who reconnect.
 const MAX_KEPT: usize = 512;
-/// Bytes kept for those who come back.
+/// Most bytes kept for viewers who reconnect.
 const MAX_KEPT_BYTES: usize = 256 * 1024;
-/// Missed bytes beyond which everything at once is the shorter answer.
+/// Missed bytes beyond which a full snapshot is the shorter answer.
 const LONG: usize = 24 * 1024;
 
-/// One class of viewers.
+/// Feed of one class of viewers.
 pub(crate) struct ClassFeed {
     class: Class,
     view: View,
-    /// The view as it travels, while it is the same for all who come.
+    /// The view as JSON, cached while new viewers get the same.
     text: Option<String>,
-    /// The sum of the view, once a browser asked.
+    /// Checksum of the view, once a browser has asked for a comparison.
     sum: Option<u32>,
     seq: u64,
     kept: VecDeque<Utf8Bytes>,
@@ -30,11 +30,12 @@ pub(crate) struct ClassFeed {
 }
 
 impl ClassFeed {
+    /// Creates the feed with the present view of the class.
     pub(crate) fn new(class: Class, encounter: &Encounter) -> Self {
         Self::of(class, View::of(encounter, class))
     }
 
-    /// With what the class is shown first.
+    /// Creates the feed with the view it begins with.
     pub(crate) fn of(class: Class, view: View) -> Self {
         Self {
             class,
@@ -51,6 +52,7 @@ impl ClassFeed {
         self.class
     }
 
+    /// Returns the number of the last message.
     pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
@@ -59,26 +61,27 @@ impl ClassFeed {
         &self.view
     }
 
-    /// What the sum of the view is.
+    /// Returns the checksum of the view, computing it once.
     pub(crate) fn sum(&mut self) -> u32 {
         *self.sum.get_or_insert_with(|| self.view.sum())
     }
 
-    /// Takes the view from what was so `before`, when this class was last told, to what is so `now`. Answers with the
-    /// message for everybody in this class; nothing they can see, no message and no number.
+    /// Advances the view from the encounter `before`, when this class was last sent changes, to `now`. Returns the
+    /// message for this class; `None`, and no number, where nothing visible changed.
     pub(crate) fn follow(&mut self, before: &Encounter, now: &Encounter) -> Option<Utf8Bytes> {
         let changes = self.view.follow(before, now, self.class);
         debug_assert!(self.view == View::of(now, self.class));
         self.tell(changes)
     }
 
-    /// The same with what they are shown from now on.
+    /// Replaces the view, and returns the message for this class if anything changed.
     pub(crate) fn turn_to(&mut self, view: View) -> Option<Utf8Bytes> {
         let changes = diff(&self.view, &view);
         self.view = view;
         self.tell(changes)
     }
 
+    /// Numbers, encodes and keeps a message with these changes.
     fn tell(&mut self, changes: Vec<Change>) -> Option<Utf8Bytes> {
         if changes.is_empty() {
             return None;
@@ -98,8 +101,8 @@ impl ClassFeed {
         Some(message)
     }
 
-    /// Everything, for a viewer who comes. The view is written once for all of them; only who
-    /// they are is put in.
+    /// Returns the full snapshot for a new viewer. The view is encoded once for all of them; only the seat is filled
+    /// in.
     pub(crate) fn snapshot(
         &mut self,
         Epoch(epoch): Epoch,
@@ -114,13 +117,12 @@ impl ClassFeed {
         Some(snapshot.into())
     }
 
-    /// Nobody comes just now: the view as it travels is written anew for the next.
+    /// Drops the cached JSON of the view, to save memory while nobody connects.
     pub(crate) fn forget_text(&mut self) {
         self.text = None;
     }
 
-    /// What a viewer missed who has followed so far; `None` when a whole picture is needed
-    /// or shorter.
+    /// Returns the messages a reconnecting viewer missed; `None` where a full snapshot is needed or shorter.
     pub(crate) fn missed(&self, seen: Seen) -> Option<Vec<Utf8Bytes>> {
         let missed = usize::try_from(self.seq.checked_sub(seen.seq)?).ok()?;
         let from = self.kept.len().checked_sub(missed)?;
@@ -129,11 +131,12 @@ impl ClassFeed {
     }
 }
 
-/// A message as it travels; `None` never happens, since every message is plain data.
+/// Encodes a message for the socket; never `None` in practice, since every message is plain data.
 pub(crate) fn encode(message: &impl Serialize) -> Option<Utf8Bytes> {
     written(message).map(Utf8Bytes::from)
 }
 
+/// Serializes to JSON, and logs a failure.
 fn written(data: &impl Serialize) -> Option<String> {
     match in_words(|| serde_json::to_string(data)) {
         Ok(text) => Some(text),

@@ -1,4 +1,4 @@
-//! Commands and questions: what is decided of them, and what waits too long.
+//! Decides commands, answers questions, and lets deadlines expire.
 
 use std::time::Duration;
 
@@ -20,24 +20,24 @@ use crate::limits::{COMMANDS, QUESTIONS};
 use crate::rate::Bucket;
 use crate::store::{Seat, Standing, StoreError};
 
-/// How soon the room looks again whether a question has waited too long.
+/// Shortest pause before the room checks deadlines again.
 const TIME_UP_EVERY: Duration = Duration::from_millis(100);
 
 impl Room {
-    /// Whether a question may have waited too long before anything else happens.
+    /// Whether a deadline of the encounter may expire before the next request.
     pub(super) fn waits_for_time_up(&self) -> bool {
         self.keeps() == Keeps::Everything && self.encounter.next_time_up().is_some()
     }
 
-    /// How long until the next question has waited too long.
+    /// Returns the time until the next deadline expires, within the limits of a sensible pause.
     pub(super) fn until_time_up(&self) -> Duration {
         let next = self.encounter.next_time_up().unwrap_or(u64::MAX);
         let left = Duration::from_millis(next.saturating_sub(self.clock.now()));
-        // The clock may be set back meanwhile; and what cannot be decided is not tried all the time.
+        // The clock may be set back meanwhile; and a deadline that cannot be decided must not be tried all the time.
         left.clamp(TIME_UP_EVERY, IDLE)
     }
 
-    /// Decides every question that has waited too long, as the table has set it.
+    /// Decides every question whose deadline has passed, as the table's settings say.
     pub(super) fn answer_overdue(&mut self) {
         if self.keeps() != Keeps::Everything {
             return;
@@ -48,13 +48,14 @@ impl Room {
                 by: Actor::Server,
                 command: Command::TimeUp { exchange, slot },
             };
-            // One answer may have ended what the next question was about.
+            // A previous timeout may have ended what this question was about.
             if let Err(why) = self.accept(&given) {
                 tracing::debug!(%why, "a question whose time is up is not asked any more");
             }
         }
     }
 
+    /// Returns the rate budgets of a seat.
     pub(super) fn paces(&mut self, seat: SeatId) -> &mut Paces {
         self.paces.entry(seat).or_insert_with(|| Paces {
             commands: Bucket::full(),
@@ -64,7 +65,8 @@ impl Room {
         })
     }
 
-    /// Why a seat may write no more, if that is so. Not remembered: the same command may be given again.
+    /// Returns the refusal for a seat that has used up its quota. The refusal is not remembered: the same command may
+    /// be sent again.
     pub(super) fn too_much(&self, seat: SeatId) -> Option<Why> {
         let runs = |seat| {
             let known = self.encounter.seat(seat);
@@ -75,12 +77,12 @@ impl Room {
         quotas.refuse((size, demo), seat, runs, self.clock.now())
     }
 
-    /// Looks up whether a command was accepted long ago, where it may have been. Answers whether that is known now: a
-    /// seat has as many looked up as it may give.
+    /// Looks up in the store whether a command was accepted long ago, if that is possible. Returns whether it is
+    /// known now: a seat has only as many look-ups as commands.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] where the store is away: then nothing true can be answered.
+    /// [`StoreError`] where the store is not available: then no true answer can be given.
     async fn look_up(&mut self, seat: SeatId, id: CommandId) -> Result<bool, StoreError> {
         if !self.answers.is_unsure(id) {
             return Ok(true);
@@ -92,7 +94,7 @@ impl Room {
         Ok(true)
     }
 
-    /// Remembers a command that was accepted long ago, if it was.
+    /// Remembers a command as accepted if the store has it.
     pub(super) async fn find_done(&mut self, id: CommandId) -> Result<(), StoreError> {
         if self.answers.is_unsure(id) && is_done(self.scene.id, id, &*self.store).await? {
             self.answers.done(id);
@@ -100,7 +102,7 @@ impl Room {
         Ok(())
     }
 
-    /// A command that came over a socket.
+    /// Handles a command received over a socket.
     pub(super) async fn hear_command(
         &mut self,
         (socket, came): (SocketId, Came),
@@ -112,7 +114,7 @@ impl Room {
         };
         match self.look_up(seat, id).await {
             Ok(is_sure) => self.decide((socket, came), (id, is_sure), command),
-            // It is said again, to a room that knows.
+            // The browser sends it again, to a room that can look it up.
             Err(error) => {
                 tracing::warn!(%error, "whether a command was accepted cannot be looked up");
                 self.guests.close(socket, wire::close::STARTING_OVER);
@@ -120,7 +122,7 @@ impl Room {
         }
     }
 
-    /// A command that came with a form.
+    /// Handles a command received with a form.
     ///
     /// # Errors
     ///
@@ -149,8 +151,8 @@ impl Room {
         Ok(())
     }
 
-    /// Decides a command that came over a socket. Where it is not known whether it was accepted long ago, it is to be
-    /// given again.
+    /// Decides a command received over a socket. Where it is unsure whether it was accepted long ago, it has to be
+    /// sent again.
     fn decide(
         &mut self,
         (socket, came): (SocketId, Came),
@@ -167,7 +169,7 @@ impl Room {
         };
         if let Some(answer) = known {
             guest.held.let_go(id);
-            // Said again and kept long ago: that what comes with it may not be kept is nothing to it.
+            // A repeated command that was committed long ago does not depend on the next commit.
             return match self.is_kept(id) {
                 true => self.answer_one(asker, id, answer),
                 false => self.waiting.push(Waiting { asker, id, answer }),
@@ -193,13 +195,13 @@ impl Room {
         self.waiting.push(Waiting { asker, id, answer });
     }
 
-    /// Whether a command was done and is on disk.
+    /// Whether a command was accepted and committed.
     pub(super) fn is_kept(&self, id: CommandId) -> bool {
         let is_fresh = self.fresh.iter().any(|record| record.command == id);
         self.answers.of(id) == Some(Ok(())) && !is_fresh
     }
 
-    /// Decides a command of a seat whose browser has no socket here, only a form.
+    /// Decides a command of a seat that came with a form and not over a socket.
     async fn give(
         &mut self,
         seat: &Seat,
@@ -228,8 +230,8 @@ impl Room {
         })
     }
 
-    /// Decides a command of a seat and remembers the answer. An id that the seat's browser minted
-    /// is what it adds to the dice.
+    /// Decides a command of a seat and remembers the answer. An id minted by the seat's browser is its contribution
+    /// to the dice.
     pub(super) fn ordered(
         &mut self,
         seat: SeatId,
@@ -244,7 +246,7 @@ impl Room {
         if let Some(why) = self.too_much(seat) {
             return Err(why);
         }
-        // What is refused, and why, would tell of the present.
+        // A refusal and its reason would tell spectators of the present.
         if self.sees_later(seat) && !matches!(given.command, Command::Unseat { .. }) {
             return Err(Why::Refused(Refusal::NotAllowed));
         }
@@ -257,7 +259,7 @@ impl Room {
         answer
     }
 
-    /// Answers a question of the seat behind a socket, there and nowhere else.
+    /// Answers a question of a seat on the socket it came from.
     pub(super) fn reply(&mut self, socket: SocketId, no: u32, question: &Question) {
         let Some(seat) = self.guests.get(socket).map(|guest| guest.seat) else {
             return;
@@ -272,19 +274,18 @@ impl Room {
         }
     }
 
-    /// Decides a command and, unless it is refused, makes it so here: nobody else sees it
-    /// before it is kept.
+    /// Decides a command and applies it here unless it is refused. Nobody else sees it before it is committed.
     pub(super) fn accept(&mut self, given: &Given) -> Result<(), Refusal> {
         self.accept_with(given, None)
     }
 
-    /// The same with what the browser adds to the dice.
+    /// Decides and applies a command as [`Room::accept`] does, with the browser's contribution to the dice.
     pub(super) fn accept_with(
         &mut self,
         given: &Given,
         nonce: Option<Nonce>,
     ) -> Result<(), Refusal> {
-        // An encounter that was over and goes on may have to be bound anew.
+        // An encounter that was over and continues may need a new commitment.
         self.bind_dice();
         let mut other = self.chance.dice(given.id);
         let events = match self.secrets.sources() {
@@ -303,12 +304,12 @@ impl Room {
             events,
         };
         self.take_in(record);
-        // With the last roll of an epoch it is over, and what was rolled can be checked.
+        // The last roll of an epoch ends it, and its rolls can be verified.
         self.bind_dice();
         Ok(())
     }
 
-    /// Makes so here what a record says.
+    /// Applies a record to the encounter and queues it for the next commit.
     pub(super) fn take_in(&mut self, record: Record) {
         self.encounter.apply(&record);
         if self.damaged.is_some() {

@@ -1,5 +1,5 @@
-//! The dice of a room: its secrets, and when one makes way for the next. What players can check
-//! afterwards is in `rules::fair` and in `docs/dice.md`.
+//! Dice secrets of a room: committing to a secret for each epoch and revealing the one before. What players can
+//! verify afterwards is in `rules::fair` and in `docs/dice.md`.
 
 use rules::encounter::{DiceEvent, Encounter, Event, Record};
 use rules::fair::{Secret, Sight, Source};
@@ -11,21 +11,21 @@ use super::life::{Broken, Room};
 use crate::chance::Chance;
 use crate::store::DiceSecret;
 
-/// The secrets of the epochs that are running, and those that are not kept yet.
+/// Secrets of the running epochs, and those not stored yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DiceSecrets {
     open: Option<Source>,
     hidden: Option<Source>,
-    /// The highest epoch of which a secret is kept, of open and of hidden dice: no number comes twice.
+    /// Highest epochs whose secrets are stored, of open and of hidden dice: no number is used twice.
     kept: (u32, u32),
     pub(super) fresh: Vec<DiceSecret>,
 }
 
 impl DiceSecrets {
-    /// Those of an encounter's epochs that are running, of all that are kept.
+    /// Selects the secrets of the encounter's running epochs among the stored ones.
     ///
-    /// One that is not what the log binds the server to is damaged, and nothing is rolled from it: the next epoch
-    /// begins, and the rolls of this one can be checked by nobody, but none looks false.
+    /// A secret that differs from the commitment in the log is damaged and is not used: the next epoch begins, and
+    /// the rolls of this one cannot be verified, but none looks false.
     pub(super) fn running(
         (id, encounter): (EncounterId, &Encounter),
         kept: Vec<DiceSecret>,
@@ -52,7 +52,7 @@ impl DiceSecrets {
         secrets
     }
 
-    /// What open and hidden dice come from; `None` before they are bound.
+    /// Returns the sources of open and hidden dice; `None` before the server has committed to them.
     pub(super) const fn sources(&self) -> Option<(&Source, &Source)> {
         match (&self.open, &self.hidden) {
             (Some(open), Some(hidden)) => Some((open, hidden)),
@@ -60,6 +60,7 @@ impl DiceSecrets {
         }
     }
 
+    /// Returns the highest stored epoch of a kind of dice.
     const fn kept_mut(&mut self, sight: Sight) -> &mut u32 {
         match sight {
             Sight::Open => &mut self.kept.0,
@@ -67,6 +68,7 @@ impl DiceSecrets {
         }
     }
 
+    /// Returns the running source of a kind of dice.
     fn of_mut(&mut self, sight: Sight) -> &mut Option<Source> {
         match sight {
             Sight::Open => &mut self.open,
@@ -74,8 +76,8 @@ impl DiceSecrets {
         }
     }
 
-    /// The next epoch of dice of a kind: what binds the server to its secret, then the secret of the
-    /// one before.
+    /// Begins the next epoch of a kind of dice. Returns the commitment to its secret, and the revealed secret of the
+    /// epoch before, if there was one.
     fn next(
         &mut self,
         (id, encounter): (EncounterId, &Encounter),
@@ -110,25 +112,25 @@ impl DiceSecrets {
 }
 
 impl Room {
-    /// Binds the server to the secrets of the next epochs, where one is over or none has begun: so
-    /// there is one before any die falls.
+    /// Begins new epochs where one is over or none has begun, so that the server is committed before any roll.
     pub(super) fn bind_dice(&mut self) {
         let lacks = self.secrets.sources().is_none();
         self.next_epochs(|encounter, sight| encounter.needs_epoch(sight) || lacks);
     }
 
-    /// The encounter is over: what was rolled in it can be checked.
+    /// Reveals the secrets of all epochs with rolls, so that the rolls of an ended encounter can be verified.
     pub(super) fn bare_dice(&mut self) {
         self.next_epochs(|encounter, sight| encounter.epoch(sight).rolls > 0);
     }
 
-    /// The same for an encounter that ended as the server did.
+    /// Reveals and commits the secrets of an encounter that ended while the server was down.
     pub(super) async fn bare_at_last(&mut self) -> Result<(), Broken> {
         self.bare_dice();
         self.remember(Order::Bare);
         self.keep().await
     }
 
+    /// Begins the next epoch of each kind of dice that needs one.
     fn next_epochs(&mut self, wanted: impl Fn(&Encounter, Sight) -> bool) {
         for sight in Sight::ALL {
             if !wanted(&self.encounter, sight) {

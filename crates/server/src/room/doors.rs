@@ -1,4 +1,4 @@
-//! Who comes in, as whom, and who has to leave.
+//! Admission to a room: seats that connect, seats that change, and sockets that have to close.
 
 use std::time::Duration;
 
@@ -20,11 +20,11 @@ use crate::store::{Seat, Standing};
 use super::again::Order;
 use super::life::{Broken, Room};
 
-/// Who comes is seldom alone: so long the next is shown what was written for the last.
+/// Time for which a cached snapshot is kept: viewers seldom connect alone.
 const OTHERS_COME: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// What a seat sees now; `None` where it has no business here any more.
+    /// Returns the current view of a seat; `None` where it may not see this encounter.
     pub(super) async fn picture_of(&mut self, seat: &Seat) -> Result<Option<Picture>, Broken> {
         let Some(class) = self.seat(seat).await? else {
             return Ok(None);
@@ -42,7 +42,7 @@ impl Room {
         }))
     }
 
-    /// Two seats are something else than they were. Their browsers load the page again, as whom they are now.
+    /// Applies the new roles of two seats. Their browsers reload the page with the new role.
     pub(super) async fn hand_over(&mut self, seats: &[Seat; 2]) -> Result<(), Broken> {
         for seat in seats {
             self.seats.moves.insert(seat.id, seat.moves);
@@ -58,7 +58,7 @@ impl Room {
         Ok(())
     }
 
-    /// A seat was given up.
+    /// Removes a seat that its holder gives up.
     pub(super) async fn rise(&mut self, seat: SeatId) -> Result<(), Broken> {
         let given = Given {
             id: self.chance.command(),
@@ -72,7 +72,8 @@ impl Room {
         self.keep().await
     }
 
-    /// Everything decided so far is kept, and the seat is one the encounter knows.
+    /// Commits everything decided so far, makes the seat known to the encounter, and returns its class. `None` where
+    /// it may not enter.
     pub(super) async fn seat(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
         self.keep().await?;
         if !self.look_before_they_come().await? {
@@ -86,7 +87,7 @@ impl Room {
         }
         self.moved(seat.id, seat.moves);
         let actor = Actor::Seat(seat.id);
-        // A seat that the storytelling was handed to, or from, is something else than it was.
+        // A seat that took or gave away the role of storyteller has another role than the encounter knows.
         let known = self.encounter.seat(seat.id).map(|known| known.role);
         if known != Some(seat.role) {
             if self.keeps() == Keeps::NothingNow {
@@ -98,15 +99,15 @@ impl Room {
             }
             self.keep().await?;
             if self.damaged.is_some() {
-                // They see it, and nobody writes that they came.
+                // The damaged encounter can be viewed, but the arrival is not recorded.
                 self.tell();
             }
         }
         Ok(View::class_of(&self.encounter, actor))
     }
 
-    /// Puts those into their seats whom the table has and the encounter does not know as what they are: nobody is at
-    /// a table unseen.
+    /// Seats everyone whom the table has and the encounter does not know in their present role: nobody is at a table
+    /// unseen.
     pub(super) fn seat_all(&mut self, seats: &[Seat]) {
         if self.scene.standing == Standing::Over || self.why_not().is_some() {
             return;
@@ -122,8 +123,8 @@ impl Room {
         }
     }
 
-    /// Puts a viewer into their seat. A namesake of another, from before names were unique, gets a
-    /// number behind the name: nobody is locked out.
+    /// Makes a seat known to the encounter. If the name is taken, as at tables from before names were unique, a
+    /// number is appended, so that nobody is locked out.
     pub(super) fn seat_by_name(&mut self, seat: &Seat) -> Result<(), Refusal> {
         self.remember(Order::Sit(Box::new(seat.clone())));
         let sit = |room: &mut Self, name: String| {
@@ -152,13 +153,13 @@ impl Room {
         }
     }
 
-    /// Whether the browser that was let in with this seat is not the one that holds it now.
+    /// Whether this seat's browser was admitted before the seat moved to another one.
     pub(super) fn has_moved(&self, seat: &Seat) -> bool {
         let moves = self.seats.moves.get(&seat.id);
         moves.is_some_and(|moves| *moves > seat.moves)
     }
 
-    /// The close code for a viewer without a place here.
+    /// Returns the close code for a viewer who may not enter.
     pub(super) fn why_out(&self, seat: &Seat) -> u16 {
         if self.scene.standing == Standing::Over {
             wire::close::ELSEWHERE
@@ -169,7 +170,7 @@ impl Room {
         }
     }
 
-    /// A seat has moved so many times: browsers let in before the last move are shown out.
+    /// Records that a seat has moved this many times, and closes the sockets of earlier browsers.
     pub(super) fn moved(&mut self, seat: SeatId, moves: u32) {
         let known = self.seats.moves.entry(seat).or_default();
         if moves <= *known {
@@ -182,7 +183,7 @@ impl Room {
         });
     }
 
-    /// Brings a browser up to date: with what it missed, or with everything.
+    /// Brings a new socket up to date: with the messages it missed, or with a snapshot.
     pub(super) fn welcome(
         &mut self,
         you: SeatId,
@@ -215,8 +216,8 @@ impl Room {
         }
     }
 
-    /// A browser says what it sees. If it followed all there is and sees something else, it loads its page
-    /// again, and the host hears that there is a mistake somewhere.
+    /// Compares a browser's checksum of its view with the feed's. If the browser is up to date and differs, it
+    /// reloads its page, and the fault is logged for the host.
     pub(super) fn compare(&mut self, socket: SocketId, seq: u64, sum: u32) {
         let Some((seat, circle)) = self
             .guests
@@ -236,7 +237,7 @@ impl Room {
         self.guests.close(socket, wire::close::ELSEWHERE);
     }
 
-    /// Those whose seat is gone, or who see something else from now on, leave at once.
+    /// Closes the sockets of revoked seats, and of seats whose class has changed.
     pub(super) fn show_out(&mut self, gone: &[SeatId]) {
         self.seats.revoked.extend(gone);
         if let Some(seats) = &mut self.size.0.seats {

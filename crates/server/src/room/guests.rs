@@ -1,4 +1,4 @@
-//! The sockets in a room: how many a seat may have, and who is told what.
+//! Connected sockets of a room: their number a seat, and sending messages to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -15,20 +15,20 @@ use super::held::Held;
 use super::outbox::Outbox;
 use crate::limits::MAX_SEAT_SOCKETS;
 
-/// Who is here is told at most so often: everybody comes back at once after a restart.
+/// Shortest pause between announcements of the connected seats: after a restart everybody reconnects at once.
 const HERE_EVERY: Duration = Duration::from_millis(100);
 
-/// Viewers who are told the same at the same time.
+/// Audience of viewers who are sent the same messages at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Circle {
-    /// What a class sees, when it happens.
+    /// Viewers of this class, without delay.
     Now(Class),
-    /// What players see, so much later as the table has set it: spectators.
+    /// Spectators, who see what players see after the table's delay.
     Later,
 }
 
 impl Circle {
-    /// What they see.
+    /// Returns the class whose view the audience sees.
     pub(super) const fn class(self) -> Class {
         match self {
             Self::Now(class) => class,
@@ -37,25 +37,25 @@ impl Circle {
     }
 }
 
-/// One socket in the room.
+/// A connected socket.
 pub(super) struct Guest {
     pub(super) seat: SeatId,
-    /// How often the seat had moved when its browser was let in.
+    /// Number of times the seat had moved when its browser was admitted.
     pub(super) moves: u32,
     pub(super) circle: Circle,
     pub(super) held: Held,
     outbox: Outbox,
 }
 
-/// All sockets in the room.
+/// All connected sockets of the room.
 #[derive(Default)]
 pub(super) struct Guests {
     sockets: BTreeMap<SocketId, Guest>,
     seats: BTreeMap<SeatId, BTreeSet<SocketId>>,
-    /// The seats that have a socket at another server.
+    /// Seats that have a socket at another server.
     elsewhere: BTreeSet<SeatId>,
     next: u64,
-    /// Who was here when everybody was last told, and when that was.
+    /// Connected seats as last announced, and the time of that.
     told: Option<(Vec<SeatId>, Instant)>,
 }
 
@@ -68,12 +68,12 @@ impl Guests {
         self.sockets.len()
     }
 
+    /// Returns a connected socket.
     pub(super) fn get(&mut self, socket: SocketId) -> Option<&mut Guest> {
         self.sockets.get_mut(&socket)
     }
 
-    /// One more socket, which learns who is here. A seat that has all it may have loses its
-    /// oldest.
+    /// Adds a socket and sends it the connected seats. A seat at its limit loses its oldest socket.
     pub(super) fn enter(
         &mut self,
         (seat, moves): (SeatId, u32),
@@ -104,6 +104,7 @@ impl Guests {
         socket
     }
 
+    /// Removes a socket without closing it.
     pub(super) fn leave(&mut self, socket: SocketId) -> Option<Guest> {
         let guest = self.sockets.remove(&socket)?;
         if let Some(own) = self.seats.get_mut(&guest.seat) {
@@ -115,13 +116,14 @@ impl Guests {
         Some(guest)
     }
 
+    /// Removes a socket and closes it with a code.
     pub(super) fn close(&mut self, socket: SocketId, code: u16) {
         if let Some(guest) = self.leave(socket) {
             guest.outbox.close(code);
         }
     }
 
-    /// Puts a message into one outbox; whose is full is closed.
+    /// Sends a message to one socket, which is closed if its outbox is full.
     pub(super) fn put(&mut self, socket: SocketId, message: Utf8Bytes) {
         let guest = self.sockets.get(&socket);
         if guest.is_some_and(|guest| !guest.outbox.put(message)) {
@@ -129,7 +131,7 @@ impl Guests {
         }
     }
 
-    /// Tells everybody, or one circle, the same bytes.
+    /// Sends the same bytes to all sockets, or to those of one audience.
     pub(super) fn tell(&mut self, circle: Option<Circle>, message: &Utf8Bytes) {
         let those = self.sockets.iter();
         let those = those.filter(|(_, guest)| circle.is_none_or(|circle| guest.circle == circle));
@@ -140,7 +142,7 @@ impl Guests {
         }
     }
 
-    /// Closes those for whom there is a reason.
+    /// Closes every socket for which `reason` returns a close code.
     pub(super) fn close_those(&mut self, reason: impl Fn(&Guest) -> Option<u16>) {
         let those = self.sockets.iter();
         let those = those.filter_map(|(socket, guest)| Some((*socket, reason(guest)?)));
@@ -150,12 +152,12 @@ impl Guests {
         }
     }
 
-    /// The seats that have a socket of this server.
+    /// Returns the seats that have a socket at this server.
     pub(super) fn own(&self) -> Vec<SeatId> {
         self.seats.keys().copied().collect()
     }
 
-    /// The seats that have a socket, at whichever server.
+    /// Returns the seats that have a socket at any server.
     pub(super) fn here(&self) -> Vec<SeatId> {
         if self.elsewhere.is_empty() {
             return self.own();
@@ -164,13 +166,13 @@ impl Guests {
         all.into_iter().collect()
     }
 
-    /// These seats have a socket at another server.
+    /// Sets the seats that have a socket at another server.
     pub(super) fn are_elsewhere(&mut self, seats: Vec<SeatId>) {
         self.elsewhere = seats.into_iter().collect();
     }
 
-    /// Tells everybody who is here, if that has changed. Answers when to look again, if it is
-    /// too early now: many who come at once are told of once.
+    /// Announces the connected seats if they have changed. Returns when to try again if it is too early: many
+    /// arrivals at once share one announcement.
     pub(super) fn tell_who_is_here(&mut self) -> Option<Instant> {
         let (now, last) = (Instant::now(), self.told.as_ref());
         let here = self.here();

@@ -1,5 +1,4 @@
-//! Keeps the commands of a hand in order: once one of them was too fast, those behind it wait
-//! for it.
+//! Command throttle of one socket: once a command came too fast, those behind it wait, so their order is kept.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,12 +6,12 @@ use std::time::Duration;
 use rules::id::CommandId;
 use tokio::time::Instant;
 
-/// Without a command for so long the hand has given up what was too fast.
+/// Time without a command after which the throttled commands are taken as abandoned.
 const GIVEN_UP: Duration = Duration::from_secs(2);
-/// Ids that are remembered. Beyond, all are refused as well and have no order any more.
+/// Most ids remembered. Commands beyond are refused as well, and their order is not kept.
 const MAX_HELD: usize = 1_024;
 
-/// What was refused as too fast on one socket and was not given again yet, in order.
+/// Commands of one socket that were refused as too fast and not sent again yet, in order.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     ids: VecDeque<CommandId>,
@@ -20,7 +19,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Whether nothing that came before this command waits to be given again.
+    /// Whether no earlier command still waits to be sent again.
     pub(super) fn lets(&mut self, id: CommandId) -> bool {
         if self.last.is_some_and(|last| last.elapsed() >= GIVEN_UP) {
             *self = Self::default();
@@ -28,7 +27,7 @@ impl Held {
         self.ids.front().is_none_or(|first| *first == id)
     }
 
-    /// This command was too fast.
+    /// Records that this command came too fast.
     pub(super) fn hold(&mut self, id: CommandId) {
         self.last = Some(Instant::now());
         if !self.ids.contains(&id) && self.ids.len() < MAX_HELD {
@@ -36,7 +35,7 @@ impl Held {
         }
     }
 
-    /// This command has another answer.
+    /// Forgets this command: it got another answer.
     pub(super) fn let_go(&mut self, id: CommandId) {
         self.ids.retain(|held| *held != id);
         if self.ids.is_empty() {
@@ -60,7 +59,7 @@ mod tests {
         assert_eq!([a, b, c].map(|id| held.lets(id)), [true, false, false]);
         held.let_go(a);
         assert_eq!([b, c].map(|id| held.lets(id)), [true, false]);
-        // It may have been done on another socket.
+        // The command may have been done on another socket.
         held.hold(c);
         held.let_go(b);
         assert!(held.lets(c) && !held.lets(a));

@@ -1,4 +1,4 @@
-//! What was decided is kept, and only then told.
+//! Commits decided records to the store, then sends the changes and the answers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,12 +19,13 @@ use super::memory::{Memory, pack};
 use crate::meters;
 use crate::store::{Append, Kept, Refusals, Revoked, SNAPSHOT_FORMAT, Size, Standing, StoreError};
 
-/// How long a room whose log cannot be read waits for its disk, and how often it looks.
+/// Time for which a room whose log cannot be read keeps trying …
 const READ_AGAIN: Duration = Duration::from_secs(10);
+/// … and pause between its attempts.
 const READ_AGAIN_EVERY: Duration = Duration::from_millis(100);
 
 impl Room {
-    /// Whether what is done here is kept.
+    /// Returns whether commands can be committed at present.
     pub(super) fn keeps(&self) -> Keeps {
         match self.damaged {
             Some(_) => Keeps::NothingMore,
@@ -33,7 +34,7 @@ impl Room {
         }
     }
 
-    /// Tells everybody whether what they do is kept, if they were told otherwise.
+    /// Sends the durability to all sockets if it differs from what they were last sent.
     pub(super) fn tell_what_is_kept(&mut self, keeps: Keeps) {
         if self.told_keeps == keeps {
             return;
@@ -44,7 +45,7 @@ impl Room {
         }
     }
 
-    /// Why nothing is even decided, if that is so.
+    /// Returns why no command can be decided at present, if so.
     pub(super) fn why_not(&self) -> Option<Why> {
         match self.keeps() {
             Keeps::Everything => None,
@@ -53,8 +54,12 @@ impl Room {
         }
     }
 
-    /// Keeps what was decided, then tells everybody, then answers those who asked. Where others were first it
+    /// Commits what was decided, then sends the changes and the answers. Where another server wrote first, everything
     /// is decided again, as often as it takes.
+    ///
+    /// # Errors
+    ///
+    /// [`Broken`] where the room has to start over.
     pub(super) async fn keep(&mut self) -> Result<(), Broken> {
         let mut tries = 0;
         loop {
@@ -88,7 +93,7 @@ impl Room {
         Ok(())
     }
 
-    /// Whether it may go well when it is tried again: the disk or the database is not there.
+    /// Whether an error may go away by itself: the disk or the database is not available.
     fn may_pass(&self, error: &StoreError) -> bool {
         match error {
             StoreError::NotKept => true,
@@ -102,8 +107,11 @@ impl Room {
         }
     }
 
-    /// Keeps what was refused, where others write as well: nobody is refused something by what was so a moment ago
-    /// ([`StoreError::Conflict`] where the log has more than what a refusal was decided on), and nobody does it later.
+    /// Writes the pending refusals to a shared store, so that every server gives the same answer.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] where the log has grown since the refusals were decided.
     async fn refuse(&mut self) -> Result<(), StoreError> {
         let of = self.refused();
         if of.is_empty() || self.keeps() != Keeps::Everything {
@@ -118,7 +126,7 @@ impl Room {
         self.store.refuse(refusals).await
     }
 
-    /// What is about to be refused, where others write as well.
+    /// Returns the refusals about to be sent; empty unless other servers write to the log as well.
     fn refused(&self) -> BTreeMap<CommandId, Refusal> {
         let refused = |it: &Waiting| match &it.answer {
             Err(Why::Refused(why)) => Some((it.id, why.clone())),
@@ -130,7 +138,7 @@ impl Room {
         }
     }
 
-    /// Writes what was decided, and tells everybody.
+    /// Appends the uncommitted records to the log and sends the changes to all sockets.
     async fn write(&mut self) -> Result<(), StoreError> {
         let records = std::mem::take(&mut self.fresh);
         let again = (self.is_shared() || self.later.is_some()).then(|| records.clone());
@@ -168,7 +176,7 @@ impl Room {
             self.rooms.news().wrote(self.scene.id, last, &records);
         }
         self.put_off(records);
-        // Nobody hears of something that is kept while they think that nothing is.
+        // Nobody is sent a committed change while they believe that nothing is committed.
         self.tell_what_is_kept(Keeps::Everything);
         self.last += count;
         self.scene.called = Some(self.encounter.title().clone());
@@ -178,7 +186,7 @@ impl Room {
         if wants_snapshot {
             self.pictured = self.last;
         }
-        // Who is shown out hears nothing of what came with it.
+        // A seat that was revoked by these records must not see what came with them.
         self.show_out(&gone);
         self.tell();
         self.answer();
@@ -189,7 +197,7 @@ impl Room {
         Ok(())
     }
 
-    /// Waits until it is written. Should that take long, everybody is told meanwhile.
+    /// Appends to the store and waits. Sockets are told meanwhile if the store stops writing.
     pub(super) async fn written(&mut self, append: Append) -> Result<Size, StoreError> {
         let (store, mut keeping) = (Arc::clone(&self.store), self.keeping.clone());
         keeping.mark_unchanged();
@@ -203,8 +211,8 @@ impl Room {
         }
     }
 
-    /// Nothing of what was decided since the last time is kept: those who asked are told so, and the
-    /// encounter is again as the log has it. Nobody was shown anything else.
+    /// Drops everything since the last commit and restores the encounter from the log. Requesters are answered
+    /// [`Why::NotKept`]; nobody was shown anything of it.
     async fn step_back(&mut self) -> Result<(), Broken> {
         if self.is_shared() {
             self.step_back_to_what_is_kept().await;
@@ -235,8 +243,8 @@ impl Room {
         Ok(())
     }
 
-    /// The same where others write as well: what was on its way may be in the log after all, and others may
-    /// have gone on from there.
+    /// Drops everything since the last commit where other servers write as well: the records may be in the log after
+    /// all, and others may have continued from there.
     async fn step_back_to_what_is_kept(&mut self) {
         self.back_to_what_is_kept();
         let orders = std::mem::take(&mut self.orders);
@@ -256,7 +264,7 @@ impl Room {
         }
     }
 
-    /// Reads the log. Where the disk is gone altogether it cannot even be read: that is tried for a while.
+    /// Loads the room from the store. While the disk is not available, tries again for a limited time.
     async fn read_again(&self) -> Result<Memory, StoreError> {
         let until = Instant::now() + READ_AGAIN;
         loop {
@@ -268,7 +276,7 @@ impl Room {
         }
     }
 
-    /// One message for each class, the same bytes for everybody in it.
+    /// Sends each class its changes: one message a class, the same bytes for all of its sockets.
     pub(super) fn tell(&mut self) {
         for told in &mut self.told {
             if let Some(message) = told.follow(&self.shown, &self.encounter) {
@@ -279,18 +287,20 @@ impl Room {
         self.tell_later();
     }
 
+    /// Sends all pending answers.
     pub(super) fn answer(&mut self) {
         for Waiting { asker, id, answer } in std::mem::take(&mut self.waiting) {
             self.answer_one(asker, id, answer);
         }
     }
 
+    /// Sends the answer to a command to its requester.
     pub(super) fn answer_one(&mut self, asker: Asker, id: CommandId, answer: Result<(), Why>) {
         let Asker { to, came } = asker;
         self.note_answer(&came, &answer);
         let socket = match to {
             AnswerTo::Socket(socket) => socket,
-            // A form that is gone by now sees on its next page what came of it.
+            // A form that was closed meanwhile shows the outcome on its next page.
             AnswerTo::Form(form) => {
                 _ = form.send(answer);
                 return;
@@ -305,7 +315,8 @@ impl Room {
         }
     }
 
-    /// How long an answer took and of what kind it is, for the host: what was asked and refused is none of theirs.
+    /// Records the latency and the kind of an answer for the host. The command and the refusal's text are not logged:
+    /// they are private to the table.
     fn note_answer(&self, came: &Came, answer: &Result<(), Why>) {
         let took = came.at.elapsed();
         self.rooms.meters().answered(took, answer);
@@ -315,7 +326,7 @@ impl Room {
             .in_scope(|| tracing::debug!(answer, took_us, "a command was answered"));
     }
 
-    /// What is in memory is not what is on disk: everybody comes back to a room that is.
+    /// Closes all sockets of a room whose memory differs from the store; they reconnect to a new room.
     pub(super) fn break_up(mut self) {
         for Waiting { asker, id, .. } in std::mem::take(&mut self.waiting) {
             self.answer_one(asker, id, Err(Why::NotKept));
@@ -324,7 +335,7 @@ impl Room {
             .close_those(|_| Some(wire::close::STARTING_OVER));
     }
 
-    /// Keeps a snapshot for next time, unless there is one of this very state.
+    /// Saves a snapshot of the encounter, unless the store has one of this very state.
     pub(super) async fn keep_snapshot(&mut self) {
         if self.last == self.pictured || self.keeps() != Keeps::Everything {
             return;
@@ -346,7 +357,7 @@ impl Room {
     }
 }
 
-/// The seats that are gone by a record.
+/// Returns the seats that a record revokes.
 pub(super) fn unseated(record: &Record) -> impl Iterator<Item = Revoked> {
     let by = match record.by {
         Actor::Server => None,

@@ -1,4 +1,4 @@
-//! What spectators see where their table shows it to them later: the encounter as it was.
+//! Delayed view for spectators, where their table has set a delay: the encounter as it was.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -16,24 +16,24 @@ use super::life::Room;
 use super::memory;
 use crate::store::{Scene, Seat, Store, StoreError};
 
-/// How soon the room looks again whether something is to be told by now, and how late at most.
+/// Shortest and longest pause before the room checks for delayed records that are due.
 const LOOK_EVERY: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(1));
 
-/// The encounter as it was so long ago, for those who see it later.
+/// The encounter as spectators see it, a fixed time behind the present.
 pub(super) struct Later {
-    /// How much later, in milliseconds.
+    /// Delay, in milliseconds.
     delay: u64,
-    /// Numbers of this feed are its own: who has followed the present is given a whole picture.
+    /// Epoch of this feed's own numbers: a viewer who followed the present gets a full snapshot.
     pub(super) epoch: Epoch,
-    /// As it was.
+    /// The encounter as it was before the delay.
     encounter: Encounter,
-    /// What is kept and not to be told yet, oldest first.
+    /// Committed records that are not shown yet, oldest first.
     waiting: VecDeque<Record>,
     pub(super) told: ClassFeed,
 }
 
 impl Later {
-    /// From what these viewers have seen so far.
+    /// Starts the delay at the encounter these viewers have seen so far.
     fn new(encounter: Encounter, seconds: u32, epoch: Epoch, seats: &[SeatView]) -> Self {
         let view = of(&encounter, seats);
         Self {
@@ -45,7 +45,11 @@ impl Later {
         }
     }
 
-    /// From the log: as the encounter was so long before now, and what has happened since.
+    /// Reads the delayed view from the log: the encounter as it was before the delay, and the records since.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] where the store cannot be read, except for damage: records behind it are left out.
     pub(super) async fn read(
         scene: &Scene,
         store: &dyn Store,
@@ -56,7 +60,7 @@ impl Later {
         let delay = u64::from(seconds).saturating_mul(1_000);
         let is_told = |record: &Record| record.at.saturating_add(delay) <= now;
         let (encounter, mut last) = match memory::pictured(scene.id, store).await? {
-            // What is as old as that was told, and so was all before it.
+            // A record as old as that was shown, and so were all before it.
             Some((encounter, seq)) => {
                 let before = store.records(scene.id, seq.saturating_sub(1), 1).await;
                 let newest = before.unwrap_or_default();
@@ -70,7 +74,7 @@ impl Later {
         let mut later = Self::new(encounter, seconds, epoch, seats);
         loop {
             let page = match store.records(scene.id, last, memory::PAGE).await {
-                // What comes behind the damage nobody sees.
+                // Records behind the damage are shown to nobody.
                 Err(StoreError::Damaged(_)) => break,
                 page => page?,
             };
@@ -89,7 +93,7 @@ impl Later {
         Ok(later)
     }
 
-    /// Takes what has waited long enough into the picture; the message for those who see it, if there is one.
+    /// Applies the records whose delay has passed, and returns the message for the viewers if anything changed.
     fn follow(&mut self, now: u64, seats: &[SeatView]) -> Option<Utf8Bytes> {
         let mut changed = self.told.view().seats != seats;
         while let Some(record) = self.waiting.front()
@@ -106,18 +110,18 @@ impl Later {
         }
     }
 
-    /// How long until something more is to be told.
+    /// Returns the time until the next record is due.
     fn until(&self, now: u64) -> Option<Duration> {
         let next = self.waiting.front()?.at.saturating_add(self.delay);
         let left = Duration::from_millis(next.saturating_sub(now));
         let (soon, late) = LOOK_EVERY;
-        // The clock may be set meanwhile.
+        // The clock may be adjusted meanwhile.
         Some(left.clamp(soon, late))
     }
 }
 
-/// What spectators are shown of an encounter as it was: who sits at the table is as it is now, and of what was
-/// prepared unseen they know nothing, as nobody did then.
+/// Returns the view of spectators of an earlier state. The seats are the present ones, and nothing of an encounter
+/// that was prepared out of sight is shown.
 fn of(encounter: &Encounter, seats: &[SeatView]) -> View {
     let mut view = View::of(encounter, Class::Table);
     if encounter.is_unseen() {
@@ -128,13 +132,13 @@ fn of(encounter: &Encounter, seats: &[SeatView]) -> View {
     view
 }
 
-/// The encounter before anything happened.
+/// Returns the encounter before anything happened.
 fn blank(scene: &Scene) -> Encounter {
     Encounter::new(scene.title.clone(), scene.system)
 }
 
 impl Room {
-    /// With whom a seat of a class is told what happens.
+    /// Returns the audience that a seat belongs to.
     pub(super) fn circle(&self, seat: &Seat, class: Class) -> Circle {
         match (&self.later, seat.role) {
             (Some(_), Role::Spectator) => Circle::Later,
@@ -142,7 +146,7 @@ impl Room {
         }
     }
 
-    /// The feed of a circle, and the epoch of its numbers.
+    /// Returns the feed of an audience, and the epoch of its numbers.
     pub(super) fn feed(&mut self, circle: Circle) -> (&mut ClassFeed, Epoch) {
         let [storyteller, table] = &mut self.told;
         match (circle, &mut self.later) {
@@ -152,7 +156,7 @@ impl Room {
         }
     }
 
-    /// Nobody comes just now: what travels to those who come is written anew for the next.
+    /// Drops the cached snapshots of all feeds.
     pub(super) fn forget_texts(&mut self) {
         self.others_come_until = None;
         let later = self.later.as_mut().map(|later| &mut later.told);
@@ -161,13 +165,13 @@ impl Room {
         }
     }
 
-    /// Whether a seat sees what happens later.
+    /// Whether a seat sees the encounter with a delay.
     pub(super) fn sees_later(&self, seat: SeatId) -> bool {
         let role = self.encounter.seat(seat).map(|seat| seat.role);
         self.later.is_some() && role == Some(Role::Spectator)
     }
 
-    /// The encounter as far as a seat may be answered about it.
+    /// Returns the encounter as far as a seat may be answered about it.
     pub(super) fn known_to(&self, seat: SeatId) -> &Encounter {
         match &self.later {
             Some(later) if self.sees_later(seat) => &later.encounter,
@@ -175,12 +179,12 @@ impl Room {
         }
     }
 
-    /// How long until spectators are to be told something that waits.
+    /// Returns the time until a record becomes due for spectators.
     pub(super) fn until_later(&self) -> Option<Duration> {
         self.later.as_ref()?.until(self.clock.now())
     }
 
-    /// Tells spectators what they are to know by now.
+    /// Sends spectators the changes that are due.
     pub(super) fn tell_later(&mut self) {
         let (now, [_, table]) = (self.clock.now(), &self.told);
         let Some(later) = &mut self.later else { return };
@@ -189,15 +193,15 @@ impl Room {
         }
     }
 
-    /// Of what is kept from now on spectators are told later.
+    /// Queues committed records for spectators who see them with a delay.
     pub(super) fn put_off(&mut self, records: Vec<Record>) {
         if let Some(later) = &mut self.later {
             later.waiting.extend(records);
         }
     }
 
-    /// The table shows spectators what happens so many seconds later from now on; 0 is at once. What they have
-    /// seen they have seen. Their browsers load the page again when they begin or cease to see it later.
+    /// Sets the delay for spectators, in seconds; 0 turns it off. What they have seen already stays seen. Their
+    /// browsers reload the page when the delay is turned on or off.
     pub(super) fn delay(&mut self, seconds: u32) {
         let seats = self.told(Class::Table).view().seats.clone();
         match (&mut self.later, seconds) {
@@ -220,13 +224,13 @@ impl Room {
         });
     }
 
-    /// By how many seconds later spectators see what happens, as far as this room knows.
+    /// Returns the current delay for spectators, in seconds.
     pub(super) fn delay_now(&self) -> u32 {
         let delay = self.later.as_ref().map_or(0, |later| later.delay / 1_000);
         u32::try_from(delay).unwrap_or(u32::MAX)
     }
 
-    /// Reads what spectators are to see, where their table shows it to them later.
+    /// Reads the delayed view of spectators from the log, where their table has set a delay.
     pub(super) async fn look_back(&mut self, seconds: u32) -> Result<(), StoreError> {
         if seconds > 0 {
             let [_, table] = &self.told;

@@ -1,4 +1,4 @@
-//! What a room does: it decides, keeps, and only then tells.
+//! Task of a room: receives requests, decides them, commits, and only then sends the changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ use crate::limits::JOINS;
 use crate::rate::Bucket;
 use crate::store::{Changed, End, Scene, Size, Standing, Store, StoreError};
 
-/// Asks answered with one commit.
+/// Most requests answered with one commit.
 const TOGETHER: usize = 256;
-/// How long a room without a socket stays open.
+/// Time for which a room without a socket stays open.
 pub(super) const IDLE: Duration = Duration::from_secs(60);
-/// Records between snapshots.
+/// Number of records between snapshots.
 pub(super) const SNAPSHOT_EVERY: u64 = 200;
 
-/// One encounter that is being played.
+/// An open encounter and all that its task needs.
 pub(crate) struct Room {
     pub(super) scene: Scene,
     pub(super) rooms: Rooms,
@@ -40,49 +40,50 @@ pub(crate) struct Room {
     pub(super) chance: Arc<dyn Chance>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) epoch: Epoch,
-    /// As it will be when everything in `fresh` is kept.
+    /// The encounter as it will be once all uncommitted records are committed.
     pub(super) encounter: Encounter,
-    /// As everybody here was last told. The two share what did not change since.
+    /// The encounter as the sockets were last sent it. The two share what did not change since.
     pub(super) shown: Encounter,
     pub(super) secrets: DiceSecrets,
-    /// The number of the last record that is kept.
+    /// Number of the last committed record.
     pub(super) last: u64,
-    /// The first record of the log that is damaged or lost: behind it nothing is written.
+    /// First damaged or lost record of the log, if any: nothing is written behind it.
     pub(super) damaged: Option<u64>,
-    /// Whether the store keeps what it is given.
+    /// Whether the store can commit at present.
     pub(super) keeping: watch::Receiver<bool>,
-    /// What everybody here was last told about that.
+    /// Durability as it was last sent to the sockets.
     pub(super) told_keeps: Keeps,
-    /// The number of the last record in the snapshot that is kept; 0 without one.
+    /// Number of the last record in the stored snapshot; 0 without one.
     pub(super) pictured: u64,
     pub(super) answers: Answers,
-    /// How much the table has written, and whether it is a demonstration.
+    /// Size of what the table has written, and whether the table is a demo.
     pub(super) size: (Size, bool),
     pub(super) seats: Changed,
+    /// Feeds of the two classes, as in `Class::ALL`.
     pub(super) told: [ClassFeed; 2],
-    /// What spectators are told where they see it later.
+    /// The delayed view of spectators, where the table has set a delay.
     pub(super) later: Option<Later>,
-    /// Until when what one was shown who came is kept for others who come as well.
+    /// End of the time for which cached snapshots are kept for further viewers.
     pub(super) others_come_until: Option<Instant>,
     pub(super) guests: Guests,
     pub(super) paces: HashMap<SeatId, Paces>,
-    /// Records that are decided and not yet kept.
+    /// Records that are decided and not committed yet.
     pub(super) fresh: Vec<Record>,
-    /// Whether the table is here from now on, once what is fresh is kept, and the encounter it leaves.
+    /// Set while a commit makes this the current encounter; holds the encounter that is left, if one is.
     pub(super) begins: Option<Option<End>>,
     /// Answers that wait for the commit.
     pub(super) waiting: Vec<Waiting>,
-    /// Where others write to the log as well: what it has, as far as it was read.
+    /// The committed state as far as it was read, where other servers write to the log as well.
     pub(super) base: Option<Box<Base>>,
-    /// There also: what was decided since the last commit, or refused, in order.
+    /// Operations decided or refused since the last commit, in order; only where the log is shared.
     pub(super) orders: Vec<Order>,
-    /// What was last known of how often seats of the table were moved, handed over or taken away.
+    /// Last known number of changes to the table's seats (moved, handed over or revoked).
     pub(super) turns: u64,
-    /// Whether the log could not be read when a browser came, where others write to it.
+    /// Whether the shared log could not be read when a browser connected.
     pub(super) is_blind: bool,
-    /// Whether the table has gone elsewhere, by another's hand.
+    /// Whether another server has moved the table to another encounter.
     pub(super) left: bool,
-    /// What others need to know of who is here.
+    /// Occupancy that the registry of rooms reads.
     pub(super) presence: Arc<Presence>,
 }
 
@@ -93,19 +94,19 @@ pub(super) struct Waiting {
     pub(super) answer: Result<(), Why>,
 }
 
-/// Where the answer to a command goes, and when that came in.
+/// Destination of the answer to a command, and the time that was received.
 pub(super) struct Asker {
     pub(super) to: AnswerTo,
     pub(super) came: Came,
 }
 
-/// Where an answer goes.
+/// Destination of an answer.
 pub(super) enum AnswerTo {
     Socket(SocketId),
     Form(oneshot::Sender<Result<(), Why>>),
 }
 
-/// What a seat has left of what it may do at once.
+/// Rate budgets of a seat.
 pub(super) struct Paces {
     pub(super) commands: Bucket,
     pub(super) joins: Bucket,
@@ -113,10 +114,10 @@ pub(super) struct Paces {
     pub(super) repairs: Bucket,
 }
 
-/// The room cannot go on: what it holds is not what is kept.
+/// Error that ends the room: its memory differs from the store.
 pub(super) struct Broken;
 
-/// Whether a person at the table asks, and not another server.
+/// Whether a request comes from a person at the table, and not from another server.
 const fn is_of_somebody(ask: &Request) -> bool {
     !matches!(
         ask,
@@ -124,13 +125,13 @@ const fn is_of_somebody(ask: &Request) -> bool {
     )
 }
 
-/// A log that is compared with its links, beside all else.
+/// Background verification of the log's hash links; yields the first damaged record, if any.
 type Followed = tokio::task::JoinHandle<Result<Option<u64>, StoreError>>;
 
-/// How long a room waits for that before it opens.
+/// Time for which a room waits for the verification before it opens.
 const FOLLOWING: Duration = Duration::from_millis(100);
 
-/// Whether a log that was followed is damaged; never where none is.
+/// Waits for the verification of the log and returns whether it found damage; never ends where none runs.
 async fn until_followed(followed: &mut Option<Followed>) -> bool {
     match followed {
         Some(task) => matches!(task.await, Ok(Ok(Some(_)))),
@@ -138,17 +139,17 @@ async fn until_followed(followed: &mut Option<Followed>) -> bool {
     }
 }
 
-/// Whether the room stays open after what it heard.
+/// Whether the room stays open after a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stays {
-    /// It does.
+    /// The room stays open.
     Open,
-    /// The table is at another encounter.
+    /// The table moved to another encounter.
     Left,
 }
 
 impl Room {
-    /// The whole life of a room, from the log to sleep.
+    /// Runs a room from loading it to its sleep.
     pub(crate) async fn open(
         scene: Scene,
         rooms: Rooms,
@@ -159,7 +160,7 @@ impl Room {
     ) {
         let (memory, followed) = match Self::recall(&scene, &store).await {
             Ok(recalled) => recalled,
-            // Those who wait find the door closed and are told.
+            // Waiting requesters find the inbox closed and are told so.
             Err(error) => {
                 return tracing::error!(%error, encounter.id = %scene.id, "a room could not be opened");
             }
@@ -221,7 +222,7 @@ impl Room {
         };
         room.share();
         if let Err(error) = room.look_back(delay).await {
-            // Nobody is shown the present in its place.
+            // Spectators must not be shown the present in its place.
             return tracing::error!(%error, encounter.id = %room.scene.id, "a room could not be opened");
         }
         let (rooms, id) = (room.rooms.clone(), room.scene.id);
@@ -231,8 +232,8 @@ impl Room {
         rooms.news().here(id, Vec::new());
     }
 
-    /// Reads what there is, and follows the log below its snapshot meanwhile: a short one at once, a long one while the
-    /// room is open already.
+    /// Loads the room and verifies the log below its snapshot: a short log before the room opens, a long one
+    /// meanwhile.
     async fn recall(
         scene: &Scene,
         store: &Arc<dyn Store>,
@@ -245,26 +246,27 @@ impl Room {
         let mut followed = tokio::spawn(async move { of.first_damaged(id).await });
         match tokio::time::timeout(FOLLOWING, &mut followed).await {
             Err(_) => Ok((memory, Some(followed))),
-            // Without its snapshot it opens up to the damage.
+            // Without its snapshot the room opens with the records before the damage.
             Ok(Ok(Ok(Some(_)))) => Ok((Memory::read(scene, &**store).await?, None)),
-            // What cannot be read now is found by whoever reads it.
+            // Records that cannot be read now are reported by the next reader.
             Ok(_) => Ok((memory, None)),
         }
     }
 
+    /// Runs the main loop until the room sleeps, ends, breaks, or the table moves on.
     async fn live(mut self, mut inbox: mpsc::Receiver<Request>, mut followed: Option<Followed>) {
         if self.last >= self.pictured + SNAPSHOT_EVERY {
-            // It was read record by record, as after every change of the rules: not twice.
+            // The log was read record by record, as after every change of the rules: not a second time.
             self.keep_snapshot().await;
         }
         if self.damaged.is_some() {
-            // It stays as it is.
+            // A damaged encounter stays as it is.
         } else if self.scene.standing != Standing::Over {
-            // Those who left or were shown out while the table was at another encounter.
+            // Seats given up or revoked while the table was at another encounter.
             let gone = self.seats.revoked.clone();
             self.bind_dice();
             self.remember(Order::Bind);
-            // And those of whom nobody heard here: they came elsewhere, in a file, or before a seat was told of at once.
+            // And the seats unknown here: taken in another encounter, or imported from a file.
             let sitting = std::mem::take(&mut self.seats.sitting);
             self.take_away(&gone);
             self.seat_all(&sitting);
@@ -276,9 +278,9 @@ impl Room {
         }
         let mut asks = Vec::new();
         let mut keeping = self.keeping.clone();
-        // When to tell who is here, if that is due.
+        // When to announce the connected seats, if that is due.
         let mut look = None;
-        // When it goes to sleep, while nobody is here.
+        // When the room goes to sleep, while no socket is connected.
         let mut sleeps = None;
         loop {
             match self.guests.is_empty() {
@@ -286,8 +288,8 @@ impl Room {
                 false => sleeps = None,
             }
             let came = tokio::select! {
-                // Whatever wakes it, everything that is due is done below: so the order is nobody's loss, and a
-                // simulation of it can be repeated.
+                // Whatever wakes the loop, everything due is done below. The fixed order harms nobody and lets
+                // simulations repeat a run.
                 biased;
                 came = inbox.recv_many(&mut asks, TOGETHER) => Some(came),
                 () = tokio::time::sleep_until(look.unwrap_or_else(Instant::now)), if look.is_some() => None,
@@ -301,7 +303,7 @@ impl Room {
                 damaged = until_followed(&mut followed) => {
                     followed = None;
                     if damaged {
-                        // Everybody comes back to a room that opens up to the damage.
+                        // The sockets reconnect to a room with the records before the damage.
                         return self.break_up();
                     }
                     None
@@ -313,11 +315,11 @@ impl Room {
             };
             if came == Some(0) {
                 inbox.close();
-                // A request that slipped in is not answered, and is made again of the next room.
+                // A request that slipped in is not answered; its sender repeats it to the next room.
                 return self.keep_snapshot().await;
             }
-            // People who were told something together answer together: their commands have come, and their sockets' tasks wait
-            // behind this one. They share the commit; who is alone waits for nobody.
+            // People who were sent something together answer together: their commands have arrived, and the tasks of
+            // their sockets wait behind this one. They share one commit; a lone command waits for nobody.
             tokio::task::yield_now().await;
             while asks.len() < TOGETHER
                 && let Ok(ask) = inbox.try_recv()
@@ -330,7 +332,7 @@ impl Room {
             for ask in asks.drain(..) {
                 if matches!(ask, Request::Sleep) && self.guests.is_empty() {
                     inbox.close();
-                    // What comes behind it is asked again of the next room.
+                    // Requests behind this one are repeated to the next room.
                     if self.keep().await.is_ok() {
                         self.keep_snapshot().await;
                     }
@@ -375,6 +377,7 @@ impl Room {
         }
     }
 
+    /// Handles one request, and returns whether the room stays open.
     async fn hear(&mut self, ask: Request) -> Result<Stays, Broken> {
         match ask {
             Request::Picture { seat, answer } => {
@@ -388,7 +391,7 @@ impl Room {
                 outbox,
                 answer,
             } => match self.seat_here(&seat).await? {
-                // It may be theirs, and it cannot be kept now that they came.
+                // The seat may be valid, but its arrival cannot be committed now.
                 None if self.is_blind || self.keeps() == Keeps::NothingNow => {
                     outbox.close(wire::close::STARTING_OVER);
                 }
@@ -427,7 +430,7 @@ impl Room {
                 no,
                 question,
             } => {
-                // Nobody is shown anything before it is kept.
+                // Nothing is shown before it is committed.
                 self.keep().await?;
                 self.reply(socket, no, &question);
             }
@@ -441,7 +444,7 @@ impl Room {
                 _ = answer.send(());
             }
             Request::Delayed(seconds) => {
-                // What is put off begins behind what is kept.
+                // The delay applies to records committed after this.
                 self.keep().await?;
                 self.delay(seconds);
             }
@@ -482,14 +485,15 @@ impl Room {
             }
             Request::Seated(seat) => self.seat_all(&[seat]),
             Request::Gone(seats) => self.unseat(&seats.into_iter().collect()).await?,
-            // Somebody has come meanwhile.
+            // A socket has connected meanwhile.
             Request::Sleep => self.presence.leaves.store(false, Ordering::Relaxed),
-            // Heard before anything else.
+            // Handled by the main loop.
             Request::End(..) => {}
         }
         Ok(Stays::Open)
     }
 
+    /// Returns the feed of a class.
     pub(super) fn told(&mut self, class: Class) -> &mut ClassFeed {
         let [storyteller, table] = &mut self.told;
         if class == storyteller.class() {

@@ -1,4 +1,4 @@
-//! How a room begins: from the newest snapshot that fits, and the log behind it.
+//! Loads a room from the newest usable snapshot and the log behind it, and remembers the answers to commands.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,42 +10,48 @@ use rules::wire::Why;
 use super::dice::DiceSecrets;
 use crate::store::{Changed, Kept, SNAPSHOT_FORMAT, Scene, Size, Store, StoreError};
 
-/// Refused commands whose answer is remembered.
+/// Most refused commands whose answer is remembered.
 const MAX_REFUSED: usize = 1_024;
 
-/// Records that are in memory at once while a log is read.
+/// Records read at once while a log is loaded.
 pub(super) const PAGE: u32 = 500;
-/// Ids of commands that are read at once.
+/// Command ids read at once.
 const IDS: u32 = 10_000;
-/// Accepted commands that are known by their whole ids: at least so many, and never twice as many.
+/// Accepted commands known by their whole ids: at least this many, and fewer than twice as many.
 const BY_ID: usize = 2_048;
 
-/// What was read from the store.
+/// State of a room as loaded from the store.
 pub(crate) struct Memory {
-    /// The encounter as the store has it by now.
+    /// The encounter's entry as the store has it by now.
     pub(crate) scene: Scene,
     pub(crate) encounter: Encounter,
-    /// The number of the last record.
+    /// Number of the last record.
     pub(crate) last: u64,
-    /// The first record that is damaged or lost, if one is: what comes behind it is not known.
+    /// First damaged or lost record, if any: records behind it are unknown.
     pub(crate) damaged: Option<u64>,
-    /// The number of the last record in the snapshot it was read from; 0 without one.
+    /// Number of the last record in the snapshot that was loaded; 0 without one.
     pub(crate) pictured: u64,
     pub(crate) answers: Answers,
-    /// How much its table has written, and whether that is a demonstration.
+    /// Size of what the table has written, and whether the table is a demo.
     pub(crate) size: (Size, bool),
-    /// Seats nobody may be put into again, and seats that have moved.
+    /// Revoked seats, and seats that have moved to another browser.
     pub(crate) seats: Changed,
-    /// By how many seconds later spectators see what happens at its table.
+    /// Delay of the spectators' view, in seconds.
     pub(super) delay: u32,
-    /// What its dice come from.
+    /// Secrets of the running dice epochs.
     pub(super) secrets: DiceSecrets,
 }
 
 impl Memory {
+    /// Loads the room of an encounter from the store.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Gone`] where the encounter does not exist, others where the store cannot be read. A damaged log
+    /// is no error.
     pub(crate) async fn read(scene: &Scene, store: &dyn Store) -> Result<Self, StoreError> {
         let scene = store.scene(scene.id).await?.ok_or(StoreError::Gone)?;
-        // Both before the log: where others write to it, it has at least as much by then.
+        // Both are read before the log: on a shared store, the log has at least as much by then.
         let promised = store.promised(scene.id).await?;
         let marks = marks(&scene, store).await;
         let kept = pictured(scene.id, store).await?;
@@ -67,7 +73,7 @@ impl Memory {
             last = *number;
             for (_, record) in &page {
                 encounter.apply(record);
-                // Where nobody else writes they are known already.
+                // On a store that is not shared they are among the marks already.
                 read.extend(store.is_shared().then_some(record.command));
             }
         }
@@ -98,7 +104,7 @@ impl Memory {
     }
 }
 
-/// The marks of all accepted commands, in order.
+/// Reads the marks of all accepted commands, sorted.
 async fn marks(scene: &Scene, store: &dyn Store) -> Result<Vec<Mark>, StoreError> {
     let mut marks = Vec::new();
     let mut last = None;
@@ -126,12 +132,12 @@ pub(super) async fn is_done(
     Ok(next.first() == Some(&id))
 }
 
-/// The state as it is kept.
+/// Serializes the encounter for a snapshot.
 pub(crate) fn pack(encounter: &Encounter) -> Option<String> {
     serde_json::to_string(encounter).ok()
 }
 
-/// The newest snapshot that can be read, and the number of its last record.
+/// Reads the newest usable snapshot, and the number of its last record.
 pub(super) async fn pictured(
     scene: EncounterId,
     store: &dyn Store,
@@ -139,7 +145,7 @@ pub(super) async fn pictured(
     Ok(store.snapshot(scene).await?.and_then(unpack))
 }
 
-/// A snapshot of another program, or one that cannot be read, is as good as none.
+/// Parses a snapshot; `None` for one of another format, or one that cannot be read.
 fn unpack(kept: Kept) -> Option<(Encounter, u64)> {
     if kept.format != SNAPSHOT_FORMAT {
         return None;
@@ -153,10 +159,11 @@ fn unpack(kept: Kept) -> Option<(Encounter, u64)> {
     }
 }
 
-/// Four bytes for a command's id, made of all of it: ids may begin alike. Where a command has the mark of one that was
-/// accepted it is most likely the same, and only the store knows.
+/// Hash of a command's id in four bytes, made of the whole id since ids may begin alike. A command with the mark of
+/// an accepted one is most likely the same; only the store knows.
 type Mark = u32;
 
+/// Computes the mark of a command's id.
 fn mark(id: CommandId) -> Mark {
     let mut hasher = DefaultHasher::new();
     id.hash(&mut hasher);
@@ -164,22 +171,24 @@ fn mark(id: CommandId) -> Mark {
     Mark::from_be_bytes([a, b, c, d])
 }
 
-/// What was answered to which command: the same id gets the same answer.
+/// Answers given to commands, so that a repeated id gets the same answer.
 pub(crate) struct Answers {
-    /// The marks of those accepted, in order, but for the newest. A log grows for years, and its room in memory with it:
-    /// four bytes for each, and not the sixteen of its id.
+    /// Sorted marks of the accepted commands, except for the newest. Logs grow for years and this list with them: it
+    /// takes four bytes for each command, not the sixteen of an id.
     marks: Vec<Mark>,
-    /// Those accepted before the newest.
+    /// Commands accepted before those in `newest`.
     newer: BTreeSet<CommandId>,
-    /// Those accepted last.
+    /// Commands accepted last.
     newest: BTreeSet<CommandId>,
-    /// The newest refused ones.
+    /// Refusals of the commands refused last.
     refused: BTreeMap<CommandId, Why>,
+    /// Refused commands, oldest first.
     queue: VecDeque<CommandId>,
 }
 
 impl Answers {
-    /// Of those accepted, by their marks and in order, and of the newest, which may be among them.
+    /// Creates the memory from the sorted marks of accepted commands and from the newest ids, which may be among
+    /// them.
     fn new(marks: Vec<Mark>, newest: &[CommandId]) -> Self {
         let mut answers = Self {
             marks,
@@ -192,7 +201,7 @@ impl Answers {
         answers
     }
 
-    /// What was answered, as far as it is known without the store.
+    /// Returns the answer to a command, as far as it is known without the store.
     pub(crate) fn of(&self, id: CommandId) -> Option<Result<(), Why>> {
         match self.is_done(id) {
             true => Some(Ok(())),
@@ -200,15 +209,17 @@ impl Answers {
         }
     }
 
-    /// Whether only the store knows if this one was accepted.
+    /// Whether only the store knows if a command was accepted.
     pub(crate) fn is_unsure(&self, id: CommandId) -> bool {
         !self.is_done(id) && self.marks.binary_search(&mark(id)).is_ok()
     }
 
+    /// Whether a command is known by its id as accepted.
     fn is_done(&self, id: CommandId) -> bool {
         self.newest.contains(&id) || self.newer.contains(&id)
     }
 
+    /// Remembers a command as accepted.
     pub(crate) fn done(&mut self, id: CommandId) {
         self.newest.insert(id);
         if self.newest.len() >= BY_ID {
@@ -217,24 +228,26 @@ impl Answers {
             marks.sort_unstable();
             self.marks.reserve_exact(marks.len());
             self.marks.append(&mut marks);
-            // Two runs that are in order already.
+            // These are two sorted runs, which `sort` merges quickly.
             self.marks.sort();
             self.marks.dedup();
         }
     }
 
-    /// One that was accepted since is not kept. Where only its mark is left, that stays: the store is asked in vain.
+    /// Forgets an accepted command that was not committed. Where only its mark is left, that stays, and the store is
+    /// asked in vain.
     pub(crate) fn undone(&mut self, id: CommandId) {
         _ = self.newest.remove(&id) || self.newer.remove(&id);
     }
 
-    /// One that was refused is decided again.
+    /// Forgets the refusal of a command that is decided again.
     pub(crate) fn forget(&mut self, id: CommandId) {
         if self.refused.remove(&id).is_some() {
             self.queue.retain(|known| *known != id);
         }
     }
 
+    /// Remembers a command as refused, and forgets the oldest one beyond the limit.
     pub(crate) fn refused(&mut self, id: CommandId, why: Why) {
         if self.refused.insert(id, why).is_none() {
             self.queue.push_back(id);
@@ -255,7 +268,7 @@ mod tests {
         CommandId((u128::try_from(nth * 7_919 % 10_007).expect("a number") + 1) << 96)
     }
 
-    /// The first two that have the same mark.
+    /// Returns the first two ids that have the same mark.
     fn alike() -> [CommandId; 2] {
         let mut marked = BTreeMap::new();
         let ids = (1_u128..).map(CommandId);
@@ -283,7 +296,7 @@ mod tests {
             assert_eq!(answers.is_unsure(id(nth)), !known, "{nth}");
         }
         assert!(answers.is_unsure(old) && answers.of(old).is_none());
-        // One that was looked up is known.
+        // A command that was looked up is known.
         answers.done(id(3));
         assert!(!answers.is_unsure(id(3)) && answers.of(id(3)).is_some());
         for nth in [3, all - 1, all - 6] {

@@ -1,12 +1,19 @@
-//! Rooms: one task owns one encounter, so there is no lock to reason about.
+//! Rooms: each encounter is owned by one task, so its state needs no locks.
 //!
-//! [`Rooms`] knows which rooms are open, [`life`] is what a room hears from beginning to end, [`memory`] how
-//! it begins, [`doors`] who comes in and who has to leave, [`deciding`] what becomes of commands and
-//! questions, [`keeping`] how that is written and then told, [`again`] what
-//! becomes of it where others were first, [`class`] what one class of viewers was told, [`dice`]
-//! what its dice come from, [`guests`] whose sockets there are,
-//! [`held`] in which order a hand's commands count, [`outbox`] the way to one socket, [`onward`] how
-//! a table goes on from one encounter to another.
+//! - [`rooms`]: the open rooms and the way to send them requests
+//! - [`life`]: the task of a room and its main loop
+//! - [`memory`]: loading a room from its snapshot and log
+//! - [`doors`]: admitting seats and disconnecting them
+//! - [`deciding`]: deciding commands and answering questions
+//! - [`keeping`]: committing records, then sending the changes
+//! - [`again`]: catching up with other servers and deciding again what lost the race
+//! - [`class`]: the numbered messages of one class of viewers
+//! - [`later`]: the delayed view of spectators
+//! - [`dice`]: the secrets the dice are derived from
+//! - [`guests`]: the connected sockets
+//! - [`held`]: the order of commands that came too fast
+//! - [`outbox`]: the queue of messages to one socket
+//! - [`onward`]: moving the table to another encounter
 
 mod again;
 mod class;
@@ -38,11 +45,11 @@ pub(crate) use self::outbox::{Mail, Outbox, Told, outbox};
 pub(crate) use self::rooms::Rooms;
 use crate::store::{End, Outlook, Seat};
 
-/// Which socket of a room.
+/// Number of a socket within its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SocketId(pub(crate) u64);
 
-/// When a command came in, and the span of the log that it is followed in.
+/// Time at which a command was received, and the tracing span it is followed in.
 #[derive(Clone, Debug)]
 pub(crate) struct Came {
     at: Instant,
@@ -50,10 +57,10 @@ pub(crate) struct Came {
 }
 
 impl Came {
-    /// Now, as a part of what is being done.
+    /// Takes the current time and opens a span within the current one.
     pub(crate) fn now() -> Self {
-        // Without what was ordered, by whom, and its id, which is that of what it brings in: a log is read by those
-        // who are not at the table, or by one who is and may not know.
+        // The span names neither the command, nor its seat, nor its id (which is that of the things it creates): logs
+        // are read by people who are not at the table, or by a player who may not know these things.
         Self {
             at: Instant::now(),
             span: tracing::info_span!("command"),
@@ -61,28 +68,28 @@ impl Came {
     }
 }
 
-/// What a room can be asked.
+/// A request to a room.
 pub(crate) enum Request {
-    /// What a seat sees right now, for the page.
+    /// Requests the current view of a seat, for its page.
     Picture {
         seat: Seat,
         answer: oneshot::Sender<Picture>,
     },
-    /// The browser of a seat has connected.
+    /// A browser of a seat has connected.
     Join {
         seat: Seat,
         seen: Option<Seen>,
         outbox: Outbox,
         answer: oneshot::Sender<SocketId>,
     },
-    /// A command came over a socket.
+    /// A command was received over a socket.
     Do {
         socket: SocketId,
         id: CommandId,
         command: Command,
         came: Came,
     },
-    /// A command came with a form. The answer comes when it is kept.
+    /// A command was received with a form. The answer is sent once it is committed.
     Give {
         seat: Seat,
         id: CommandId,
@@ -90,80 +97,78 @@ pub(crate) enum Request {
         came: Came,
         answer: oneshot::Sender<Result<(), Why>>,
     },
-    /// The table goes on from this encounter to another, or another is prepared from it.
+    /// Moves the table from this encounter to another, or prepares another one from it.
     Onward {
         seat: Seat,
         onward: Box<Onward>,
         answer: oneshot::Sender<Result<(), Why>>,
     },
-    /// The table comes here from another encounter, with those who come along.
+    /// Makes this prepared encounter the current one, with the combatants carried over from another.
     Begin {
         by: SeatId,
         company: Box<Company>,
-        /// The encounter that is left, as it was when they were asked to come.
+        /// The encounter that is left, as it was when the carry-over was taken.
         leaves: Option<End>,
         answer: oneshot::Sender<Result<(), Why>>,
     },
-    /// The person in this seat is at the table from now on. Whether everybody there may see that they are.
+    /// Seats a person at the table from now on. The answer says whether they may stay in this encounter.
     Sit {
         seat: Seat,
         answer: oneshot::Sender<bool>,
     },
-    /// A seat that was taken in another encounter of the table.
+    /// A seat was taken in another encounter of the table.
     Seated(Seat),
-    /// Seats that are gone by what happened in another encounter of the table.
+    /// Seats were revoked in another encounter of the table.
     Gone(Vec<SeatId>),
-    /// How things stand with the encounter, in a store that others write to as well.
+    /// The status of the encounter was read from a store that other servers write to as well.
     Look(Outlook),
-    /// The log has, or had, so many records: another server says so, and which the last of them are, or nothing of
-    /// them.
+    /// Another server reports the length of the log (current or past), with its last records or none.
     Written(u64, Vec<Record>),
     /// The seats that have a socket to this encounter at other servers.
     Elsewhere(Vec<SeatId>),
-    /// A question came over a socket.
+    /// A question was received over a socket.
     Ask {
         socket: SocketId,
         no: u32,
         question: Box<Question>,
     },
-    /// How a browser sees the table.
+    /// A browser reports the checksum of its view.
     Sum {
         socket: SocketId,
         seq: u64,
         sum: u32,
     },
-    /// The storytelling was handed over between these seats, which are as they are now.
+    /// The role of storyteller was handed over between these seats, given as they are now.
     HandedOver {
         seats: Box<[Seat; 2]>,
         answer: oneshot::Sender<()>,
     },
-    /// A seat has moved to another browser so many times: sockets that were let in before go.
+    /// A seat has moved to another browser this many times in total: sockets of earlier browsers are closed.
     Moved { seat: SeatId, moves: u32 },
-    /// The table shows spectators what happens so many seconds later from now on.
+    /// Sets the delay, in seconds, after which spectators see what happens.
     Delayed(u32),
     /// The person in this seat gives it up.
     Rise {
         seat: SeatId,
         answer: oneshot::Sender<()>,
     },
-    /// A socket is gone.
+    /// A socket was closed.
     Leave(SocketId),
-    /// Others need the place of the room: it goes to sleep now, unless somebody is there.
+    /// Puts the room to sleep to make place for another, unless a socket is connected.
     Sleep,
-    /// The room is to end, and its sockets are closed with this code: its encounter is deleted, or
-    /// the server goes down.
+    /// Ends the room and closes its sockets with this code: its encounter was deleted, or the server shuts down.
     End(u16, oneshot::Sender<()>),
 }
 
-/// What a seat sees, and where the numbering is.
+/// The view of a seat, and the sequence number it belongs to.
 #[derive(Debug)]
 pub(crate) struct Picture {
     pub(crate) class: Class,
     pub(crate) epoch: Epoch,
     pub(crate) seq: u64,
     pub(crate) view: View,
-    /// What the seat has proposed that is not settled yet.
+    /// Proposals of the seat that are not settled yet.
     pub(crate) proposed: Vec<ProposalView>,
-    /// The seats that have a socket here.
+    /// Seats that have a socket to this encounter.
     pub(crate) here: Vec<SeatId>,
 }

@@ -1,7 +1,7 @@
-//! How a table goes on from one encounter to another: who comes along, and that everybody follows.
+//! Moves a table from one encounter to another: carries combatants over and sends everybody there.
 //!
-//! The room of the encounter that is left does it, between two of its commands, so that nothing is
-//! done there that the next encounter does not know of.
+//! The room of the encounter that is left does this between two of its commands, so the next encounter knows
+//! everything that was done there.
 
 use std::collections::BTreeSet;
 
@@ -18,35 +18,39 @@ use super::life::{Broken, Room, Stays};
 use crate::limits::COMMANDS;
 use crate::store::{End, NewScene, Scene, Seat, Standing, StoreError};
 
-/// How often it is tried to go on while others write to the encounters, too.
+/// Most attempts to move on while other servers write to the encounters as well.
 const TRIES: u32 = 8;
 
-/// Where a table goes on, and with whom.
+/// Order to continue at another encounter: its destination and the combatants carried over.
 #[derive(Clone, Debug)]
 pub(crate) struct Onward {
-    /// Who comes along.
+    /// Combatants that are carried over, each with how they recover.
     pub(crate) along: Vec<(CombatantId, Rest)>,
-    /// Where to.
+    /// Encounter to continue at.
     pub(crate) to: To,
 }
 
-/// The encounter a table goes on to.
+/// Encounter at which a table continues.
 #[derive(Clone, Debug)]
 pub(crate) enum To {
-    /// One that is made now; it is prepared unseen, or begins now.
+    /// A new encounter, which begins now or is prepared out of the players' sight.
     New {
         id: EncounterId,
         title: Name,
         begins: bool,
     },
-    /// One that was prepared; it begins now.
+    /// A prepared encounter, which begins now.
     Prepared(Scene),
-    /// One that was over: it goes on as it was, and nobody comes along.
+    /// An encounter that was over and continues as it was; no combatant is carried over.
     Past(Scene),
 }
 
 impl Room {
-    /// Goes on as a seat wishes. Nothing is changed in this encounter.
+    /// Moves the table to another encounter for a seat. This encounter's log is not changed.
+    ///
+    /// # Errors
+    ///
+    /// [`Broken`] where the room has to start over; the inner error is the refusal for the seat.
     pub(super) async fn onward(
         &mut self,
         seat: &Seat,
@@ -73,7 +77,7 @@ impl Room {
             if done != Err(Why::Refused(Refusal::Overtaken)) {
                 return Ok(done);
             }
-            // Something happened here meanwhile, at another server: it comes along, too.
+            // Another server wrote to this encounter meanwhile: its records have to be carried over, too.
             let before = (self.last, self.scene.standing);
             if self.decide_again(0).await.is_err() {
                 return Ok(Err(Why::NotKept));
@@ -86,11 +90,11 @@ impl Room {
         Ok(Err(Why::Refused(Refusal::Overtaken)))
     }
 
-    /// Tries once, from this encounter as it is known here.
+    /// Makes one attempt to move on, from the encounter as this room knows it.
     async fn go(&mut self, seat: &Seat, onward: &Onward) -> Result<Stays, Why> {
         let company = self.encounter.company(Actor::Seat(seat.id), &onward.along);
         let company = company.map_err(Why::Refused)?;
-        // Behind damage nobody knows what there is, and nothing of it comes along.
+        // Records behind a damaged one are unknown and are not carried over.
         let leaves = self.damaged.is_none().then_some(End {
             encounter: self.scene.id,
             last: self.last,
@@ -121,7 +125,7 @@ impl Room {
         }
     }
 
-    /// Makes the encounter that goes on from this one.
+    /// Creates the encounter that follows this one.
     async fn make(
         &mut self,
         seat: &Seat,
@@ -157,7 +161,7 @@ impl Room {
         }
     }
 
-    /// The table comes to this encounter, which was prepared, with those who come along.
+    /// Makes this prepared encounter the current one, with the combatants carried over.
     pub(super) async fn begin(
         &mut self,
         by: SeatId,
@@ -187,13 +191,13 @@ impl Room {
             self.begins = Some(leaves);
             self.keep().await?;
             if self.is_kept(command) {
-                // Those who prepared it look at it anew: it is the table's now.
+                // Browsers that prepared the encounter load it again: it is the table's current one now.
                 self.guests.close_those(|_| Some(wire::close::ELSEWHERE));
                 return Ok(Ok(()));
             }
             let left = leaves.map(|leaves| leaves.encounter);
             match self.store.outlook(left.as_slice()).await.as_deref() {
-                // Others were first here; nothing happened where the table comes from.
+                // Another server wrote here first; the encounter that is left is unchanged.
                 Ok([outlook]) if Some(outlook.end) == leaves => {}
                 Ok([]) if leaves.is_none() => {}
                 Ok(_) => return Ok(Err(Why::Refused(Refusal::Overtaken))),
@@ -206,7 +210,8 @@ impl Room {
         Ok(Err(Why::NotKept))
     }
 
-    /// The table is at another encounter: everybody goes there.
+    /// Ends the room after the table moved to another encounter: reveals the dice secrets, and sends all sockets
+    /// there.
     pub(super) async fn leave(mut self) {
         self.bare_dice();
         self.remember(Order::Bare);
@@ -217,13 +222,13 @@ impl Room {
         self.keep_snapshot().await;
     }
 
-    /// Seats are gone that this encounter may still know.
+    /// Revokes seats that this encounter may still have, and commits that.
     pub(super) async fn unseat(&mut self, gone: &BTreeSet<SeatId>) -> Result<(), Broken> {
         self.take_away(gone);
         self.keep().await
     }
 
-    /// The same, before it is kept.
+    /// Revokes seats that this encounter may still have, without committing.
     pub(super) fn take_away<'a>(&mut self, gone: impl IntoIterator<Item = &'a SeatId>) {
         for seat in gone {
             self.seats.revoked.insert(*seat);
@@ -242,7 +247,7 @@ impl Room {
         }
     }
 
-    /// Whether a seat may look at this encounter: while it is prepared, only who runs the table.
+    /// Whether a seat may view this encounter: while it is prepared, only those who can run the table.
     pub(super) async fn is_open_to(&mut self, seat: &Seat) -> bool {
         if seat.role.runs_the_table() {
             return true;
@@ -253,7 +258,7 @@ impl Room {
         self.scene.standing != Standing::Prepared
     }
 
-    /// What a seat sees that comes to stay: nobody stays where the table is no more.
+    /// Admits a seat that wants to stay, and returns its class; `None` where the table is at another encounter.
     pub(super) async fn seat_here(&mut self, seat: &Seat) -> Result<Option<Class>, Broken> {
         if self.scene.standing == Standing::Over {
             self.look_again().await;
@@ -264,7 +269,7 @@ impl Room {
         }
     }
 
-    /// Learns what this encounter is to its table by now, if that can be read.
+    /// Updates the standing of this encounter from the store; logs a failure to read it.
     async fn look_again(&mut self) {
         match self.look_at_scene().await {
             Ok(()) | Err(StoreError::Gone) => {}
@@ -272,14 +277,14 @@ impl Room {
         }
     }
 
-    /// The title, if the store does not know it.
+    /// Returns the encounter's title if the store does not have it yet.
     pub(super) fn new_title(&self) -> Option<Name> {
         let title = self.encounter.title();
         (self.scene.name() != title).then(|| title.clone())
     }
 }
 
-/// Why a table could not go on, for who asked and for the host.
+/// Turns a store error into the refusal for the requester, and logs it for the host.
 fn not_made(error: &StoreError) -> Why {
     match error {
         StoreError::Conflict => Why::Refused(Refusal::Overtaken),

@@ -1,4 +1,4 @@
-//! The way from a room to one socket: bounded, and never waited for.
+//! Bounded queue of messages from a room to one socket; the room never waits for it.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -9,60 +9,62 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::locked;
 
-// Not a channel of tokio's: each keeps more than a kilobyte ready, and most sockets are idle. One lock, because every
-// message to every socket takes it.
+// A hand-written channel, because each of tokio's holds more than a kilobyte ready, and most sockets are idle. One
+// lock, because every message to every socket takes it.
 
-/// Messages that wait for one socket. At the bound it is closed and comes back with what it
-/// has seen: one stalled phone changes nobody else's latency. Every command of a burst has an
-/// answer, so it is well above what one seat may say at once.
+/// Most messages that wait for one socket. Beyond, the socket is closed and its browser resumes from what it has
+/// seen: one stalled phone changes nobody else's latency. Every command of a burst has an answer, so the bound is
+/// well above what one seat may send at once.
 const MAX_WAITING: usize = 2_048;
-/// Bytes that wait for one socket behind the first message, likewise. That one may be a whole picture, however large.
+/// Most bytes that wait for one socket behind the first message. The first may be a whole snapshot, however large.
 const MAX_BYTES: usize = 128 * 1024;
-/// Messages for which there stays room when all have gone.
+/// Capacity above which an empty queue gives its memory back.
 const ROOM: usize = 4;
 
-/// The room's end.
+/// Sending half of the queue, held by the room.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox(Arc<RoomsEnd>);
 
-/// The socket's end.
+/// Receiving half of the queue, held by the socket.
 #[derive(Debug)]
 pub(crate) struct Mail {
     shared: Arc<Shared>,
 }
 
-/// What a socket is told next.
+/// Next item for a socket.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// A message.
+    /// A message to send.
     Message(Utf8Bytes),
-    /// The room says goodbye with this close code. What waited is not sent any more.
+    /// The room closes the socket with this close code. Messages still waiting are dropped.
     Goodbye(u16),
-    /// The room is gone without a word.
+    /// The room ended without a close code.
     Nothing,
 }
 
-/// As long as any of it is there, something may come.
+/// Shared handle of all senders: while one exists, more may come.
 #[derive(Debug)]
 struct RoomsEnd(Arc<Shared>);
 
+/// The queue, shared by its two halves.
 type Shared = Mutex<Waiting>;
 
+/// State of the queue.
 #[derive(Debug, Default)]
 struct Waiting {
     messages: VecDeque<Utf8Bytes>,
     bytes: usize,
     goodbye: Option<u16>,
-    /// Nothing comes any more: the room is gone.
+    /// Whether the room is gone, so nothing more can come.
     is_last: bool,
-    /// The waker of the socket's task while that waits …
+    /// Waker of the socket's task while it waits …
     reader: Option<Waker>,
-    /// … and whether it waits for the goodbye alone, because it is still writing.
+    /// … and whether it waits for the close code alone, because it is still writing.
     is_busy: bool,
 }
 
 impl Waiting {
-    /// The waker of a task that waits for what has come, to be called when the lock is let go.
+    /// Takes the waker of the waiting task, to be called once the lock is released.
     fn reader(&mut self, even_busy: bool) -> Option<Waker> {
         match even_busy || !self.is_busy {
             true => self.reader.take(),
@@ -70,7 +72,7 @@ impl Waiting {
         }
     }
 
-    /// The task is woken by what comes next; while it is busy, by the goodbye alone.
+    /// Registers the task to be woken by the next item; while it is busy, by the close code alone.
     fn wait(&mut self, context: &Context<'_>, is_busy: bool) {
         self.is_busy = is_busy;
         match &mut self.reader {
@@ -79,6 +81,7 @@ impl Waiting {
         }
     }
 
+    /// Takes the first waiting message.
     fn pop(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.pop_front()?;
         self.bytes -= message.len();
@@ -89,13 +92,14 @@ impl Waiting {
     }
 }
 
+/// Wakes the task, if there is one.
 fn wake(reader: Option<Waker>) {
     if let Some(reader) = reader {
         reader.wake();
     }
 }
 
-/// A new way.
+/// Creates a queue and returns its two halves.
 pub(crate) fn outbox() -> (Outbox, Mail) {
     let shared = Arc::new(Shared::default());
     let outbox = Outbox(Arc::new(RoomsEnd(Arc::clone(&shared))));
@@ -103,7 +107,7 @@ pub(crate) fn outbox() -> (Outbox, Mail) {
 }
 
 impl Outbox {
-    /// Puts a message in; `false` when it is full.
+    /// Queues a message; returns `false` when the queue is full.
     pub(crate) fn put(&self, message: Utf8Bytes) -> bool {
         let mut waiting = locked(&self.0.0);
         let bytes = waiting.bytes + message.len();
@@ -120,7 +124,7 @@ impl Outbox {
         fits
     }
 
-    /// Says goodbye with a close code. What waits is not sent any more.
+    /// Closes the socket with a close code. Messages still waiting are dropped.
     pub(crate) fn close(&self, code: u16) {
         let mut waiting = locked(&self.0.0);
         waiting.goodbye = Some(code);
@@ -141,7 +145,7 @@ impl Drop for RoomsEnd {
 }
 
 impl Mail {
-    /// What comes next.
+    /// Waits for the next item.
     pub(crate) async fn next(&mut self) -> Told {
         poll_fn(|context| {
             let mut waiting = locked(&self.shared);
@@ -160,17 +164,17 @@ impl Mail {
         .await
     }
 
-    /// A message that waits already.
+    /// Takes a message that is waiting already.
     pub(crate) fn waiting(&mut self) -> Option<Utf8Bytes> {
         locked(&self.shared).pop()
     }
 
-    /// The close code with which the room has said goodbye, if it has.
+    /// Returns the close code, if the room has closed the socket.
     pub(crate) fn goodbye(&self) -> Option<u16> {
         locked(&self.shared).goodbye
     }
 
-    /// Lets one listen for the goodbye alone while what has come is written.
+    /// Returns a listener for the close code alone, for use while messages are being written.
     pub(crate) fn ending(&self) -> Ending {
         Ending {
             shared: Arc::clone(&self.shared),
@@ -178,13 +182,13 @@ impl Mail {
     }
 }
 
-/// The end of a mail.
+/// Listener for the close code of a socket.
 pub(crate) struct Ending {
     shared: Arc<Shared>,
 }
 
 impl Ending {
-    /// Waits until the room says goodbye; the close code.
+    /// Waits until the room closes the socket, and returns the close code.
     pub(crate) async fn goodbye(&self) -> u16 {
         poll_fn(|context| {
             let mut waiting = locked(&self.shared);
@@ -272,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Knows whether it was woken.
+    /// Waker that records whether it was woken.
     #[derive(Default)]
     struct Bell(AtomicBool);
 
@@ -295,7 +299,7 @@ mod tests {
         assert!(outbox.put("x".into()));
         assert!(!rang(), "it is read when all is written");
         assert_eq!(mail.waiting().as_deref(), Some("x"));
-        // Who waits for messages is woken by each.
+        // A task that waits for messages is woken by each of them.
         let mut next = Box::pin(mail.next());
         assert_eq!(next.as_mut().poll(&mut context), Poll::Pending);
         assert!(outbox.put("y".into()));

@@ -1,4 +1,4 @@
-//! Which rooms are open, and the way in.
+//! Registry of the open rooms, and the way to send them requests.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -26,20 +26,21 @@ use crate::rate::Rate;
 use crate::shares::asking;
 use crate::store::{Scene, Seat, Store, StoreError};
 
-/// Asks that wait for one room. The next asker waits in line.
+/// Requests that can wait for one room. Further senders wait for a free place.
 const INBOX: usize = 1_024;
-/// How often a room is asked for: it may end just when it is asked, and is then opened again.
+/// Attempts to send a request: a room may end just then, and is opened again.
 const KNOCKS: usize = 4;
-/// Seats of which it is remembered that their table knows them. Beyond, all are asked about again.
+/// Seats remembered as known to their table. At this number all are forgotten and asked about again.
 const MAX_SEEN: usize = 100_000;
 
-/// The open rooms. Cheap to clone.
+/// Handle on the open rooms; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Rooms(Arc<Inner>);
 
+/// State shared by all handles on the open rooms.
 struct Inner {
     rooms: Mutex<Option<HashMap<EncounterId, Open>>>,
-    /// Seats that the encounters at their tables know.
+    /// Seats that the current encounters of their tables know.
     seen: Mutex<HashSet<(TableId, SeatId)>>,
     store: Arc<dyn Store>,
     chance: Arc<dyn Chance>,
@@ -48,40 +49,41 @@ struct Inner {
     quotas: Quotas,
     meters: Meters,
     news: News,
-    /// How often a household wakes rooms.
+    /// Rate at which each household opens rooms.
     wakes: Rate<IpAddr>,
 }
 
-/// A room that is open, its table, and the household that woke it.
+/// An open room: its inbox, its table, and the household that opened it.
 struct Open {
     door: mpsc::Sender<Request>,
     table: TableId,
     household: Option<IpAddr>,
     presence: Arc<Presence>,
-    /// When it was last asked for.
+    /// Time of the last request for it.
     asked: Instant,
 }
 
-/// Who is in a room, as far as others need to know.
+/// Occupancy of a room, shared with the registry.
 #[derive(Debug, Default)]
 pub(super) struct Presence {
-    /// Its sockets.
+    /// Number of connected sockets.
     pub(super) sockets: AtomicUsize,
-    /// Whether it was told to sleep, to make room for another.
+    /// Whether it was told to sleep, to make place for another room.
     pub(super) leaves: AtomicBool,
 }
 
 impl Open {
-    /// Whether it takes the place of another.
+    /// Whether the room counts toward the limits: it is open and not about to sleep.
     fn counts(&self) -> bool {
         !self.door.is_closed() && !self.presence.leaves.load(Ordering::Relaxed)
     }
 
+    /// Whether no socket is connected.
     fn is_empty(&self) -> bool {
         self.presence.sockets.load(Ordering::Relaxed) == 0
     }
 
-    /// Tells it to sleep, if nobody is there. Whether it was told.
+    /// Tells the room to sleep, and returns whether it got the request.
     fn put_to_sleep(&self) -> bool {
         let told = self.door.try_send(Request::Sleep).is_ok();
         self.presence.leaves.store(told, Ordering::Relaxed);
@@ -89,8 +91,8 @@ impl Open {
     }
 }
 
-/// Makes a place for one more where there are so many: the one without a socket goes that nobody asked for the longest
-/// time. Whether there is a place.
+/// Makes place for one more among these rooms: at the limit, puts the room without sockets to sleep that was unused
+/// for longest. Returns whether there is a place.
 fn make_place<'a>(rooms: impl Iterator<Item = &'a Open>, most: usize) -> bool {
     let rooms: Vec<_> = rooms.filter(|room| room.counts()).collect();
     if rooms.len() < most {
@@ -101,7 +103,7 @@ fn make_place<'a>(rooms: impl Iterator<Item = &'a Open>, most: usize) -> bool {
     quietest.is_some_and(Open::put_to_sleep)
 }
 
-/// The household with the most rooms in which nobody is.
+/// Returns the household that has opened the most rooms without sockets.
 fn greediest(rooms: &HashMap<EncounterId, Open>) -> Option<IpAddr> {
     let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
     for room in rooms
@@ -138,22 +140,22 @@ impl Rooms {
         }))
     }
 
-    /// How much may be written.
+    /// Returns how much tables and seats may write.
     pub(super) fn quotas(&self) -> Quotas {
         self.0.quotas
     }
 
-    /// What is counted of what rooms do.
+    /// Returns the metrics that rooms record.
     pub(super) fn meters(&self) -> &Meters {
         &self.0.meters
     }
 
-    /// What this server tells others, and knows of them.
+    /// Returns the link to the other servers.
     pub(crate) fn news(&self) -> &News {
         &self.0.news
     }
 
-    /// How many rooms are awake, and how many requests wait in front of them.
+    /// Returns the number of open rooms, and the number of requests that wait for them.
     pub(crate) fn awake(&self) -> (usize, usize) {
         let rooms = locked(&self.0.rooms);
         let open = rooms.iter().flatten().map(|(_, room)| &room.door);
@@ -163,7 +165,7 @@ impl Rooms {
         })
     }
 
-    /// The way into a room, which is opened if need be. Two who come at once find one room.
+    /// Returns the inbox of a room, which is opened if need be. Concurrent callers get the same room.
     pub(crate) fn enter(&self, scene: &Scene) -> Result<mpsc::Sender<Request>, HttpError> {
         let mut rooms = locked(&self.0.rooms);
         let rooms = rooms.as_mut().ok_or(HttpError::GoingDown)?;
@@ -197,7 +199,8 @@ impl Rooms {
         Ok(door)
     }
 
-    /// Makes a place for one more room of a table, woken by a household. Each has its share, and beyond it loses its own.
+    /// Makes place for one more room of a table, opened by a household. Each table and household has a share; beyond
+    /// it, one of its own rooms is put to sleep.
     fn make_place(
         &self,
         rooms: &HashMap<EncounterId, Open>,
@@ -224,7 +227,7 @@ impl Rooms {
         }
     }
 
-    /// Asks a room something and waits for the answer.
+    /// Sends a request to a room and waits for the answer. Returns the inbox as well.
     pub(crate) async fn ask<T>(
         &self,
         scene: &Scene,
@@ -242,7 +245,7 @@ impl Rooms {
         Err(HttpError::Broken)
     }
 
-    /// What a seat sees of an encounter right now.
+    /// Returns the current view of a seat.
     pub(crate) async fn picture(&self, scene: Scene, seat: Seat) -> Result<Picture, HttpError> {
         let ask = |answer| Request::Picture {
             seat: seat.clone(),
@@ -251,14 +254,14 @@ impl Rooms {
         Ok(self.ask(&scene, ask).await?.0)
     }
 
-    /// Gives a command of a seat to an encounter, and waits until it is kept or refused.
+    /// Sends a command of a seat to an encounter, and waits until it is committed or refused.
     pub(crate) async fn give(
         &self,
         scene: &Scene,
         seat: &Seat,
         command: Command,
     ) -> Result<Result<(), Why>, HttpError> {
-        // The same id however often the room is asked: it is done once.
+        // One id for all attempts: the command is done once.
         let (id, came) = (self.0.chance.command(), Came::now());
         let ask = |answer| Request::Give {
             seat: seat.clone(),
@@ -270,25 +273,25 @@ impl Rooms {
         Ok(self.ask(scene, ask).await?.0)
     }
 
-    /// Tells the open ones of these rooms that a seat has moved to another browser.
+    /// Tells the open rooms of these encounters that a seat has moved to another browser.
     pub(crate) async fn moved(&self, scenes: &[Scene], seat: &Seat) {
         for scene in scenes {
             if let Some(room) = self.open(scene.id) {
                 let (seat, moves) = (seat.id, seat.moves);
-                // A room that is just closing has shown everybody out.
+                // A closing room has closed all of its sockets.
                 _ = room.send(Request::Moved { seat, moves }).await;
             }
         }
         self.news().changed(seat.table);
     }
 
-    /// The way into a room that is open.
+    /// Returns the inbox of a room that is open.
     fn open(&self, id: EncounterId) -> Option<mpsc::Sender<Request>> {
         let rooms = locked(&self.0.rooms);
         Some(rooms.as_ref()?.get(&id)?.door.clone())
     }
 
-    /// Another server says that the log of an encounter has so many records, and which its last ones are.
+    /// Tells an open room that another server reports the length of its log, and the last records.
     pub(crate) fn written_elsewhere(
         &self,
         id: EncounterId,
@@ -296,43 +299,43 @@ impl Rooms {
         records: impl FnOnce() -> Vec<Record>,
     ) {
         if let Some(room) = self.open(id) {
-            // A room that has so much to do looks by itself before it writes.
+            // A room with a full inbox reads the log itself before it writes.
             _ = room.try_send(Request::Written(last, records()));
         }
     }
 
-    /// Others are at an encounter by another server, or are there no more.
+    /// Tells an open room which seats are connected at other servers.
     pub(crate) fn tell_who_is_elsewhere(&self, id: EncounterId) {
         if let Some(room) = self.open(id) {
             _ = room.try_send(Request::Elsewhere(self.news().elsewhere(id)));
         }
     }
 
-    /// Tells the other open rooms of a table that seats are gone. Nobody waits for it.
+    /// Tells the other open rooms of a table that seats were revoked, without waiting.
     pub(super) fn gone_elsewhere(&self, table: TableId, here: EncounterId, seats: Vec<SeatId>) {
         self.news().changed(table);
         for room in self.others(table, here) {
             let seats = seats.clone();
-            // A room that is closing reads who is gone when it opens again.
+            // A closing room reads the revoked seats when it opens again.
             self.0
                 .tasks
                 .spawn(async move { room.send(Request::Gone(seats)).await.is_ok() });
         }
     }
 
-    /// Tells the other open rooms of a table that a seat was taken. Nobody waits for it.
+    /// Tells the other open rooms of a table that a seat was taken, without waiting.
     pub(super) fn seated_elsewhere(&self, here: EncounterId, seat: &Seat) {
         self.news().changed(seat.table);
         for room in self.others(seat.table, here) {
             let seat = seat.clone();
-            // A room that is closing reads who sits there when it opens again.
+            // A closing room reads the seats when it opens again.
             self.0
                 .tasks
                 .spawn(async move { room.send(Request::Seated(seat)).await.is_ok() });
         }
     }
 
-    /// The open rooms of a table but for one.
+    /// Returns the inboxes of the other open rooms of a table.
     fn others(&self, table: TableId, here: EncounterId) -> Vec<mpsc::Sender<Request>> {
         locked(&self.0.rooms)
             .iter()
@@ -342,12 +345,12 @@ impl Rooms {
             .collect()
     }
 
-    /// Whether the encounter at its table knows a seat, as far as that was seen to.
+    /// Whether a seat is remembered as known to its table's current encounter.
     pub(crate) fn has_seen(&self, seat: &Seat) -> bool {
         locked(&self.0.seen).contains(&(seat.table, seat.id))
     }
 
-    /// The encounter at its table knows this seat.
+    /// Remembers that the table's current encounter knows this seat.
     pub(crate) fn note_seen(&self, seat: &Seat) {
         let mut seen = locked(&self.0.seen);
         if seen.len() >= MAX_SEEN {
@@ -356,7 +359,7 @@ impl Rooms {
         seen.insert((seat.table, seat.id));
     }
 
-    /// Tells the open rooms of a table how much later spectators see it; the others read it when they open.
+    /// Tells the open rooms of a table the delay of the spectators' view; others read it when they open.
     pub(crate) async fn delayed(&self, table: TableId, seconds: u32) {
         let doors: Vec<_> = locked(&self.0.rooms)
             .iter()
@@ -365,14 +368,14 @@ impl Rooms {
             .map(|(_, room)| room.door.clone())
             .collect();
         for room in doors {
-            // A room that is just closing reads it when it opens again.
+            // A closing room reads it when it opens again.
             _ = room.send(Request::Delayed(seconds)).await;
         }
         self.news().changed(table);
     }
 
-    /// Looks how things stand with the open rooms, of one table or of all, with one question to the store, and
-    /// tells them. Those whose encounter is not there any more end.
+    /// Reads the status of the open rooms' encounters, of one table or of all, with one query, and passes it to them.
+    /// Rooms whose encounter no longer exists are ended.
     pub(crate) async fn look(&self, of: Option<TableId>) -> Result<(), StoreError> {
         let doors: HashMap<_, _> = locked(&self.0.rooms)
             .iter()
@@ -389,7 +392,7 @@ impl Rooms {
             let id = outlook.end.encounter;
             ids.retain(|other| *other != id);
             if let Some(door) = doors.get(&id) {
-                // A room that has so much to do looks by itself before it writes.
+                // A room with a full inbox reads the log itself before it writes.
                 _ = door.try_send(Request::Look(outlook));
             }
         }
@@ -400,7 +403,7 @@ impl Rooms {
         Ok(())
     }
 
-    /// Lets a table go on from an encounter, as a seat wishes.
+    /// Moves a table from an encounter to another for a seat.
     pub(crate) async fn onward(
         &self,
         scene: &Scene,
@@ -425,10 +428,10 @@ impl Rooms {
         }
     }
 
-    /// Ends all rooms; none opens any more.
+    /// Ends all rooms; none can be opened afterwards.
     pub(crate) async fn close(&self) {
         let rooms = locked(&self.0.rooms).take().unwrap_or_default();
-        // All at once, so that what they keep shares its commits.
+        // All at once, so that they share commits.
         let mut ending = JoinSet::new();
         for room in rooms.into_values() {
             ending.spawn(async move { end(&room.door).await });
@@ -437,6 +440,7 @@ impl Rooms {
     }
 }
 
+/// Sends the request to end and waits until the room has ended.
 async fn end(room: &mpsc::Sender<Request>) {
     let (ended, answered) = oneshot::channel();
     if room

@@ -1,4 +1,4 @@
-//! A browser at the table: what it has seen, what it asked for, and its own list of what was acknowledged.
+//! Simulated browser at the table: its view, its pending commands, and its own list of acknowledged ones.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -15,39 +15,41 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::world::{Plant, World};
 use crate::store::Seat;
 
-/// Without an answer for so long it says something again.
+/// Time without an answer after which a command is sent again.
 const AGAIN: Duration = Duration::from_secs(3);
 
-/// Something it asked for that was not answered for good.
+/// Command without a final answer.
 struct Asked {
     json: Value,
-    /// When it is said again.
+    /// Time at which the command is sent again.
     again: Instant,
 }
 
-/// A browser.
+/// Simulated browser.
 pub(crate) struct Client {
     world: Arc<World>,
+    /// Seat the browser holds.
     pub(crate) seat: Seat,
     class: Class,
     seen: Option<Seen>,
     view: Option<View>,
-    /// Whether the room has said on this connection where it begins.
+    /// Whether the room has sent its state on the current connection.
     welcomed: bool,
-    /// The moment of the log it has seen.
+    /// Index of the state in the log's history that was last seen.
     moment: usize,
-    /// What it still wants to do.
+    /// Number of commands still to be sent.
     wants: u64,
     minted: u64,
     asked: BTreeMap<CommandId, Asked>,
     done: BTreeSet<CommandId>,
-    /// What was said with a form, and acknowledged.
+    /// Texts sent by form and acknowledged.
     by_form: Vec<String>,
-    /// Messages on their way to it.
+    /// Messages on their way to the browser, each with its arrival time.
     pub(crate) coming: VecDeque<(Instant, Utf8Bytes)>,
 }
 
 impl Client {
+    /// Creates a browser for a seat, with a random number of commands to send.
     pub(crate) fn new(world: &Arc<World>, seat: Seat) -> Self {
         let wants = match seat.role {
             Role::Spectator => 0,
@@ -70,8 +72,8 @@ impl Client {
         }
     }
 
-    /// Where it says that it is when it comes back. What was on the way to it is gone, and everything that
-    /// was not answered is said again.
+    /// Prepares a new connection and returns the last seen position. Messages on their way are dropped, and every
+    /// pending command will be sent again.
     pub(crate) fn hello(&mut self) -> Option<Seen> {
         self.coming.clear();
         self.welcomed = false;
@@ -82,12 +84,12 @@ impl Client {
         self.seen
     }
 
-    /// Whether nothing is left to be done.
+    /// Whether all commands have been sent and answered.
     pub(crate) fn is_done(&self) -> bool {
         self.wants == 0 && self.asked.is_empty()
     }
 
-    /// Something to be said with a form, now and then.
+    /// Draws a text to be sent by form, now and then.
     pub(crate) fn form(&mut self) -> Option<(String, Command)> {
         if self.wants == 0 || !self.world.draw(|draw| draw.one_in(12)) {
             return None;
@@ -99,7 +101,7 @@ impl Client {
         Some((words, command))
     }
 
-    /// A form was answered: it is kept.
+    /// Handles the acknowledgement of a form; a violation if its text was not stored.
     pub(crate) fn form_was_kept(&mut self, words: String) {
         if !self.world.truth(|truth| truth.has_words(&words)) {
             self.world
@@ -109,7 +111,7 @@ impl Client {
         self.by_form.push(words);
     }
 
-    /// What it says next, if anything.
+    /// Returns the next command to send, if any: one to repeat or a new one.
     pub(crate) fn says(&mut self) -> Option<(CommandId, Command)> {
         let now = Instant::now();
         let due = self.asked.iter().find(|(_, asked)| asked.again <= now);
@@ -131,6 +133,7 @@ impl Client {
         Some((id, command))
     }
 
+    /// Sends a pending command again.
     fn says_again(&mut self, id: CommandId, now: Instant) -> Option<(CommandId, Command)> {
         let mut asked = self.asked.remove(&id)?;
         asked.again = now + AGAIN;
@@ -146,11 +149,13 @@ impl Client {
         Some((id, command))
     }
 
+    /// Returns a new command id.
     fn mint(&mut self) -> CommandId {
         self.minted += 1;
         CommandId(u128::from(self.seat.id.0) << 64 | u128::from(self.minted))
     }
 
+    /// Draws a random command, as JSON.
     fn wish(&self) -> Value {
         let what = format!("{} {}", self.seat.name, self.minted + 1);
         let runs = self.seat.role == Role::Storyteller;
@@ -167,7 +172,7 @@ impl Client {
         }
     }
 
-    /// A message came. `false` when the browser has to come back and start over.
+    /// Handles a message. Returns `false` if the browser has to reconnect and start over.
     pub(crate) fn hear(&mut self, text: &str) -> bool {
         self.world.note(&format!("{} hears {text}", self.seat.name));
         let Ok(message) = serde_json::from_str(text) else {
@@ -187,7 +192,7 @@ impl Client {
                     return false;
                 };
                 if number != seen.seq + 1 || !self.welcomed {
-                    // Something was lost or came twice: from the beginning, as the page does.
+                    // A message was lost or duplicated: start over, as the page does.
                     let (epoch, seq) = (Epoch(0), 0);
                     self.seen = Some(Seen { epoch, seq });
                     return false;
@@ -206,7 +211,7 @@ impl Client {
         true
     }
 
-    /// What it sees now was kept, and is not older than what it saw before.
+    /// Checks that the current view was durable and is not older than the previous one.
     fn look(&mut self) {
         let Some(view) = &self.view else { return };
         let moment = self
@@ -221,6 +226,7 @@ impl Client {
         }
     }
 
+    /// Handles an acknowledgement; a violation if the command is not on disk.
     fn acknowledged(&mut self, id: CommandId) {
         if !self.world.files(|files| files.is_on_disk(id)) {
             self.world
@@ -232,6 +238,7 @@ impl Client {
         }
     }
 
+    /// Handles a refusal; a violation if the command had been acknowledged.
     fn refused(&mut self, id: CommandId, why: &Why) {
         if self.done.contains(&id) {
             self.world
@@ -248,7 +255,7 @@ impl Client {
         }
     }
 
-    /// At the end: everything that was acknowledged is there, and it sees all of it.
+    /// Checks at the end that everything acknowledged is in the log and that the view is complete.
     pub(crate) fn check(&self) {
         let world = &self.world;
         for id in &self.done {
@@ -266,13 +273,14 @@ impl Client {
         }
     }
 
-    /// Whether it sees what the whole log comes to.
+    /// Whether the view equals the final state of the log.
     pub(crate) fn sees_everything(&self) -> bool {
         let all = self.world.truth(|truth| truth.view(self.class));
         self.view.as_ref() == Some(&all)
     }
 }
 
+/// Parses a command from JSON.
 fn command(json: &Value) -> Option<Command> {
     serde_json::from_value(json.clone()).ok()
 }

@@ -1,10 +1,11 @@
-//! Histories by chance, each of which a seed repeats exactly: rooms and the writer as they are, in every other history
-//! the rooms of two servers that do not hear each other, browsers that
-//! keep a list of what was acknowledged, a network that delays, doubles and loses, and a disk that loses what
-//! was not synced. Time is simulated, and everything happens on one thread.
+//! Deterministic simulation of random histories, each reproducible from its seed.
 //!
-//! [`world`] holds chance, clock and what was found wrong, [`truth`] the log as it was kept, [`client`] a browser,
-//! [`network`] its connections; the disk is under the store, in `store::simulated`.
+//! A history runs the real rooms and the real writer, and every other one the rooms of two servers that do not hear
+//! each other. Simulated browsers keep a list of what was acknowledged, the network delays, duplicates and loses
+//! messages, and the disk loses unsynced data. Time is simulated, and everything runs on one thread.
+//!
+//! [`world`] holds randomness, clock and violations, [`truth`] the expected log, [`client`] a browser and [`network`]
+//! its connections; the disk is below the store, in `store::simulated`.
 #![expect(
     clippy::print_stdout,
     reason = "a seed that repeats a failure, and what was tried"
@@ -41,38 +42,40 @@ use crate::room::Rooms;
 use crate::store::simulated::SimulatedStore;
 use crate::store::{Scene, Seat, Store as _};
 
-/// How long the last life may take, in which nothing goes wrong any more.
+/// Time limit for the last run, in which no more faults are injected.
 const SETTLES: Duration = Duration::from_secs(120);
 
-/// How often a server looks whether the other one wrote.
+/// Interval at which a server polls for writes of the other one.
 const LOOKS_EVERY: Duration = Duration::from_secs(1);
-/// How much less often each further one does.
+/// Extra interval for each further server, so that they never poll at the same moment.
 const LATER: Duration = Duration::from_millis(37);
 
-/// What came of a history.
+/// Result of a history.
 struct History {
     wrong: Option<String>,
     trace: u64,
     tally: Tally,
 }
 
-/// How a life of the program ends.
+/// Way in which a run of the program ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// After this time, or at a write before that.
+    /// The program dies after this time, or at a write before that.
     Dies(Duration),
-    /// After this time, in order.
+    /// The program shuts down in order after this time.
     InOrder(Duration),
-    /// When everybody is done.
+    /// The program runs until all browsers are done.
     Settled,
 }
 
+/// Returns the encounter of all histories.
 fn scene() -> Option<Scene> {
     let title = Name::new("The Wharf").ok()?;
     let (id, table) = (EncounterId(7), TableId(7));
     Some(Scene::first(id, table, title, SystemId::FIRST))
 }
 
+/// Creates a browser for each seat.
 fn clients(world: &Arc<World>, scene: &Scene) -> Vec<Arc<Mutex<Client>>> {
     let seats = [
         ("Sam", Role::Storyteller),
@@ -95,7 +98,7 @@ fn clients(world: &Arc<World>, scene: &Scene) -> Vec<Arc<Mutex<Client>>> {
         .collect()
 }
 
-/// A history of this number: some lives of the program, and one at the end in which nothing goes wrong.
+/// Runs the history of a seed: some runs of the program with faults, and a last one without.
 fn history(seed: u64, plant: Option<Plant>) -> Option<History> {
     watch_for_panics();
     let scene = scene()?;
@@ -113,7 +116,7 @@ fn history(seed: u64, plant: Option<Plant>) -> Option<History> {
             0 => End::InOrder(time),
             _ => End::Dies(time),
         };
-        // Every other history is of two servers.
+        // Every other history has two servers.
         let servers = 1 + usize::from(seed % 2 == 1);
         live(&world, (&scene, servers), &clients, end)?;
         if world.what_is_wrong().is_some() {
@@ -136,7 +139,7 @@ fn history(seed: u64, plant: Option<Plant>) -> Option<History> {
     })
 }
 
-/// The program is gone: what was on its way may still come, and the disk is as it is.
+/// Simulates the end of a run: messages on their way may still arrive, and the disk may lose data.
 fn crash(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
     for client in clients {
         last_words(world, &mut locked(client));
@@ -154,7 +157,7 @@ fn crash(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
     });
 }
 
-/// One life of the program, with everybody around it.
+/// Simulates one run of the program with all browsers around it.
 fn live(
     world: &Arc<World>,
     (scene, servers): (&Scene, usize),
@@ -183,14 +186,14 @@ fn live(
             )
         };
         let rooms: Vec<Rooms> = std::iter::repeat_with(server).take(servers).collect();
-        // Not at the same moment: of what is due then nobody says which comes first.
+        // Never at the same moment, because the order of simultaneous events is undefined.
         let lookers = rooms.iter().filter(|_| servers > 1);
         for (rooms, nth) in lookers.zip(1..) {
             let rooms = Rooms::clone(rooms);
             tokio::task::spawn_local(async move {
                 loop {
                     sleep(LOOKS_EVERY + LATER * nth).await;
-                    // What cannot be read now is looked at the next time.
+                    // An unreadable log is polled again the next time.
                     _ = rooms.look(None).await;
                 }
             });
@@ -223,7 +226,7 @@ fn live(
                         }
                         store.close().await;
                     };
-                    // As the program itself: it does not wait longer.
+                    // The program itself does not wait longer either.
                     _ = timeout(Duration::from_secs(5), down).await;
                 }
                 End::Settled => settle(world, clients).await,
@@ -244,7 +247,7 @@ fn live(
     Some(())
 }
 
-/// Everybody gets done what they want, and sees all of it.
+/// Waits until every browser is done and sees everything; a violation if that takes too long.
 async fn settle(world: &World, clients: &[Arc<Mutex<Client>>]) {
     let begun = Instant::now();
     let done = || clients.iter().all(|client| locked(client).is_done());
@@ -266,10 +269,11 @@ async fn settle(world: &World, clients: &[Arc<Mutex<Client>>]) {
 }
 
 thread_local! {
-    /// Whether anything panicked on this thread, in whatever task.
+    /// Whether any task on this thread has panicked.
     static PANICKED: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Installs a panic hook that records panics of each thread.
 fn watch_for_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,4 +1,4 @@
-//! The network between a browser and the room: it delays, doubles and loses messages, and cuts connections.
+//! Simulated network between a browser and the room: it delays, duplicates and loses messages, and cuts connections.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -14,38 +14,42 @@ use crate::locked;
 use crate::room::{Came, Mail, Request, Rooms, SocketId, Told, outbox};
 use crate::store::Scene;
 
-/// A message does not wait longer for a room than a browser does.
+/// Time limit for joining a room, as in a browser.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// A browser's connections, one after another, as long as the program lives.
+/// Successive connections of a browser, for as long as the program runs.
 pub(crate) struct Network {
+    /// Environment of the history.
     pub(crate) world: Arc<World>,
+    /// Simulated browser.
     pub(crate) client: Arc<Mutex<Client>>,
-    /// Those of each server.
+    /// Rooms of each server.
     pub(crate) rooms: Vec<Rooms>,
+    /// Encounter the browser joins.
     pub(crate) scene: Scene,
 }
 
-/// One connection.
+/// Connection between a browser and a room.
 struct Connection {
     socket: SocketId,
     room: mpsc::Sender<Request>,
     mail: Mail,
-    /// On the way to the room.
+    /// Requests on their way to the room, each with its arrival time.
     going: VecDeque<(Instant, Request)>,
-    /// When the browser does something, and when the connection is cut.
+    /// Time of the browser's next action, and time at which the connection is cut.
     acts: Instant,
     cut: Instant,
 }
 
 impl Network {
+    /// Draws a duration below `most` milliseconds, or below 5 without faults.
     fn milliseconds(&self, most: u64) -> Duration {
         let calm = self.world.is_calm();
         let most = if calm { most.min(5) } else { most };
         Duration::from_millis(self.world.draw(|draw| draw.below(most)))
     }
 
-    /// How long a message is on its way: most are fast.
+    /// Draws the delay of a message; most are short.
     fn delay(&self) -> Duration {
         match self.world.draw(|draw| draw.below(20)) {
             0 => self.milliseconds(2_000),
@@ -54,7 +58,7 @@ impl Network {
         }
     }
 
-    /// The rooms of one of the servers.
+    /// Draws a server and returns its rooms.
     fn some_rooms(&self) -> &Rooms {
         match &self.rooms[..] {
             [one] => one,
@@ -65,10 +69,12 @@ impl Network {
         }
     }
 
+    /// Draws whether a network fault happens.
     fn happens(&self, one_in: u64) -> bool {
         !self.world.is_calm() && self.world.draw(|draw| draw.one_in(one_in))
     }
 
+    /// Connects again and again until the simulation ends.
     pub(crate) async fn live(self) {
         loop {
             sleep(self.milliseconds(150)).await;
@@ -106,6 +112,7 @@ impl Network {
         }
     }
 
+    /// Carries messages both ways until the connection ends.
     async fn talk(&self, mut line: Connection) {
         loop {
             let going = line.going.front().map(|(at, _)| *at);
@@ -125,11 +132,11 @@ impl Network {
                 }
             }
         }
-        // The program said goodbye: what was on the way still comes, or the beginning of it.
+        // The server closed the connection: messages on their way still arrive, or the first of them.
         self.last_words();
     }
 
-    /// A message leaves the room.
+    /// Sends a message from the room to the browser.
     fn comes(&self, message: tokio_tungstenite::tungstenite::Utf8Bytes) {
         if self.happens(150) {
             return self.world.count(|tally| tally.dropped += 1);
@@ -139,13 +146,13 @@ impl Network {
         for _ in 0..copies {
             let at = Instant::now() + self.delay();
             let mut client = locked(&self.client);
-            // One behind the other, as on a wire.
+            // Messages arrive in order, as on a wire.
             let last = client.coming.back().map_or(at, |(last, _)| *last);
             client.coming.push_back((at.max(last), message.clone()));
         }
     }
 
-    /// A command leaves the browser.
+    /// Sends a command from the browser to the room.
     fn goes(&self, line: &mut Connection, (id, command): &(CommandId, rules::encounter::Command)) {
         if self.happens(60) {
             return self.world.count(|tally| tally.dropped += 1);
@@ -165,7 +172,7 @@ impl Network {
         }
     }
 
-    /// Does what is due. `false` when the connection is over.
+    /// Delivers due messages and lets the browser act. Returns `false` if the connection is over.
     async fn goes_on(&self, line: &mut Connection) -> bool {
         let now = Instant::now();
         if line.cut <= now {
@@ -203,7 +210,7 @@ impl Network {
         true
     }
 
-    /// A form has a connection of its own.
+    /// Submits a form, on a connection of its own.
     fn fill_in(&self, (words, command): (String, rules::encounter::Command)) {
         let (rooms, scene) = (self.some_rooms().clone(), self.scene.clone());
         let client = Arc::clone(&self.client);
@@ -219,15 +226,15 @@ impl Network {
         });
     }
 
-    /// The connection is cut. The room hears the beginning of what was on the way, and only later that the
-    /// browser is gone, which may be back by then.
+    /// Cuts the connection. The room receives the first of the requests on their way, and only later the information
+    /// that the browser is gone, which may have reconnected by then.
     fn cut(&self, line: Connection) {
         self.world.count(|tally| tally.cuts += 1);
         self.last_words();
         let heard = self.world.draw(|draw| draw.up_to(line.going.len()));
         let wait = self.milliseconds(4_000);
         tokio::task::spawn_local(async move {
-            // Nobody reads what comes for it meanwhile.
+            // Messages that arrive meanwhile are not read.
             let Connection {
                 socket,
                 room,
@@ -245,12 +252,13 @@ impl Network {
         });
     }
 
+    /// Delivers some of the messages on their way to the browser.
     fn last_words(&self) {
         last_words(&self.world, &mut locked(&self.client));
     }
 }
 
-/// Of what was on the way to a browser the beginning may come.
+/// Delivers a random number of the first messages on their way to a browser, and drops the others.
 pub(crate) fn last_words(world: &World, client: &mut Client) {
     let come = world.draw(|draw| draw.up_to(client.coming.len()));
     let coming: Vec<_> = client.coming.drain(..).take(come).collect();

@@ -1,32 +1,36 @@
-//! What happened in a history, counted: what never happens is not tried.
+//! Counters of what happened in a history: an event that never happens is not tested.
 
-/// What happened, counted.
+/// Counters of a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Commands that were acknowledged.
+    /// Acknowledged commands.
     pub(crate) acknowledged: u64,
-    /// Ends of the program: killed, with the power cut, and in order.
+    /// Ends of the program: killed, by power failure, and in order.
     pub(crate) ends: [u64; 3],
-    /// Of these, in the middle of a write.
+    /// Ends in the middle of a write.
     pub(crate) at_writes: u64,
-    /// Transactions that were gone afterwards.
+    /// Transactions lost at the end of a run.
     pub(crate) gone: u64,
-    /// Records that were there afterwards and of which nobody had heard.
+    /// Records found afterwards that had never been acknowledged.
     pub(crate) found: u64,
-    /// Writes and syncs that failed, and that took long.
+    /// Failed writes and syncs.
     pub(crate) faults: u64,
+    /// Disk operations that took very long.
     pub(crate) stalls: u64,
-    /// Connections that were cut; messages that were lost, that came twice, and that were said again.
+    /// Connections that were cut.
     pub(crate) cuts: u64,
+    /// Messages that were lost.
     pub(crate) dropped: u64,
+    /// Messages that arrived twice.
     pub(crate) doubled: u64,
+    /// Commands that were sent again.
     pub(crate) again: u64,
-    /// How often the clock was set.
+    /// Jumps of the clock.
     pub(crate) jumps: u64,
 }
 
 impl Tally {
-    /// Everything that must have happened in some history.
+    /// Returns all counters with their names; each must be positive over many histories.
     pub(crate) fn each(&self) -> [(&'static str, u64); 14] {
         let [killed, power, in_order] = self.ends;
         [
@@ -47,6 +51,7 @@ impl Tally {
         ]
     }
 
+    /// Adds the counters of another history.
     pub(crate) fn add(&mut self, other: &Self) {
         self.acknowledged += other.acknowledged;
         for (sum, more) in self.ends.iter_mut().zip(other.ends) {

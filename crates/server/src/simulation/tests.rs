@@ -1,4 +1,4 @@
-//! How many histories are tried, and that planted faults are found in them.
+//! Tests that run many histories, and tests that planted faults are found.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,20 +8,22 @@ use super::tally::Tally;
 use super::{History, Plant, history};
 use crate::locked;
 
-/// Histories in `cargo xtask test`; `cargo xtask prove simulation` says more.
+/// Number of histories in `cargo xtask test`; `cargo xtask prove simulation` sets a higher one.
 const HISTORIES: u64 = 200;
-/// Within so many histories a planted fault must be found.
+/// Number of histories within which a planted fault must be found.
 const FOUND_WITHIN: u64 = 20;
 
+/// Reads a number from an environment variable.
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
+/// Runs the history of a seed.
 fn play(seed: u64, plant: Option<Plant>) -> History {
     history(seed, plant).expect("a name, and a runtime")
 }
 
-/// Many histories, on all cores. `HISTORY` tries one of them again.
+/// Runs many histories on all cores; the variable `HISTORY` repeats a single one.
 #[test]
 fn nothing_is_lost_twice_or_shown_before_it_is_kept() {
     if let Some(seed) = number("HISTORY") {
@@ -66,7 +68,7 @@ fn nothing_is_lost_twice_or_shown_before_it_is_kept() {
     }
 }
 
-/// The same seed makes the same history, down to each message and the moment it came.
+/// Checks that a seed reproduces its history, down to the arrival time of each message.
 #[test]
 fn a_seed_repeats_its_history_exactly() {
     for seed in 0..6 {
@@ -76,7 +78,7 @@ fn a_seed_repeats_its_history_exactly() {
     }
 }
 
-/// What would lose, double or show too early is found, and soon.
+/// Checks that faults which lose, repeat or disclose data too early are found soon.
 #[test]
 fn planted_faults_are_found() {
     for plant in [

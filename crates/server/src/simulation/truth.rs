@@ -1,4 +1,4 @@
-//! What is so: the log as it was kept, replayed from its beginning, and what everybody may have seen of it.
+//! Test oracle: the durable log, replayed from its beginning, and every state that readers may have seen.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,17 +10,18 @@ use rules::id::CommandId;
 use crate::store::Scene;
 use crate::store::simulated::{Contents, Row};
 
-/// The log as it was kept.
+/// Expected log, and the views it produces.
 pub(crate) struct Truth {
     encounter: Encounter,
     commands: Vec<CommandId>,
     ids: BTreeSet<CommandId>,
     words: BTreeSet<String>,
-    /// After each transaction, what the storyteller and what the table sees.
+    /// Views of the storyteller and of the players after each transaction.
     views: Vec<[View; 2]>,
 }
 
 impl Truth {
+    /// Starts with an empty log.
     pub(crate) fn new(scene: &Scene) -> Self {
         let encounter = Encounter::new(scene.title.clone(), scene.system);
         let views = vec![Class::ALL.map(|class| View::of(&encounter, class))];
@@ -33,20 +34,22 @@ impl Truth {
         }
     }
 
-    /// The number of the last record.
+    /// Number of the last durable record.
     pub(crate) fn last(&self) -> u64 {
         self.commands.len() as u64
     }
 
+    /// Whether the log contains this command.
     pub(crate) fn has(&self, id: CommandId) -> bool {
         self.ids.contains(&id)
     }
 
+    /// Whether the log contains this text.
     pub(crate) fn has_words(&self, words: &str) -> bool {
         self.words.contains(words)
     }
 
-    /// More is kept: each with the next number, each command once, nothing said twice.
+    /// Appends durable records. An error if a number is skipped, or a command or a text occurs twice.
     pub(crate) fn follow(&mut self, rows: &[Arc<Row>]) -> Result<(), String> {
         for row in rows {
             let record = row.record().map_err(|error| error.to_string())?;
@@ -73,8 +76,8 @@ impl Truth {
         Ok(())
     }
 
-    /// A program starts with these: nothing that was kept is missing. What was written and never
-    /// acknowledged may be there; answers with how much of it.
+    /// Compares the log with the records a starting program finds: no durable record may be missing. Further records
+    /// that were never acknowledged may exist; returns their number.
     pub(crate) fn compare(&mut self, rows: &[Arc<Row>]) -> Result<u64, String> {
         let found = rows.iter().map(|row| row.command);
         let found: Vec<CommandId> = found.collect();
@@ -92,7 +95,7 @@ impl Truth {
         Ok(more.len() as u64)
     }
 
-    /// Which of the moments that were kept a viewer sees who saw that one before.
+    /// Returns the index of the earliest state, not before `before`, that equals the view a viewer sees.
     pub(crate) fn moment(&self, class: Class, before: usize, seen: &View) -> Option<usize> {
         let which = usize::from(class != Class::ALL[0]);
         let moments = self.views.iter().enumerate().skip(before);
@@ -100,12 +103,12 @@ impl Truth {
         same.next().map(|(moment, _)| moment)
     }
 
-    /// What a viewer sees who has seen everything.
+    /// Returns the view of a viewer who has seen everything.
     pub(crate) fn view(&self, class: Class) -> View {
         View::of(&self.encounter, class)
     }
 
-    /// At the end: the state that a room would begin with is that of the whole log.
+    /// Checks that the stored snapshot and records lead to the state of the whole log.
     pub(crate) fn is_of(&self, contents: &Contents) -> Result<(), String> {
         if contents.rows.len() != self.commands.len() {
             return Err(format!(
@@ -133,7 +136,7 @@ impl Truth {
     }
 }
 
-/// What people said and rolled for in a record.
+/// Returns the texts said and the labels of the rolls in a record.
 fn said(record: &Record) -> impl Iterator<Item = String> {
     record.events.iter().filter_map(|event| match event {
         Event::Said(Said { text }) => Some(text.clone()),

@@ -1,4 +1,4 @@
-//! What a history is made of: seeded chance, the disk, the clock, and what was found wrong.
+//! Environment of a history: seeded randomness, the disk, the clock, and detected violations.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,11 +16,12 @@ use crate::clock::Clock;
 use crate::locked;
 use crate::store::simulated::{Contents, Files, Row};
 
-/// Repeatable chance: splitmix64.
+/// Reproducible random number generator (splitmix64).
 #[derive(Clone, Debug)]
 pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
+    /// Returns the next 64 random bits.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,59 +29,60 @@ impl Draw {
         x ^ (x >> 31)
     }
 
-    /// From 0 to one less than this.
+    /// Draws a number from 0 up to but excluding `end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }
 
-    /// From 0 to this.
+    /// Draws a number from 0 up to and including `most`.
     pub(crate) fn up_to(&mut self, most: usize) -> usize {
         usize::try_from(self.below(most as u64 + 1)).unwrap_or(0)
     }
 
-    /// Whether it is the one of so many.
+    /// Draws true with a probability of one in `of`.
     pub(crate) fn one_in(&mut self, of: u64) -> bool {
         self.below(of) == 0
     }
 }
 
-/// A fault that is put in on purpose, to see that it is found.
+/// Fault planted on purpose, to verify that the simulation detects it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plant {
-    /// The store says that something is kept before it is synced.
+    /// The store acknowledges a write before it is synced.
     AcknowledgesBeforeTheSync,
-    /// After a failed sync the next one says that all is well, and is believed.
+    /// After a failed sync, later syncs have no effect but report success, and are trusted.
     TrustsAFailedSync,
-    /// The newest commands are not known any more after a restart.
+    /// The ids of the newest commands are forgotten after a restart.
     ForgetsTheLastAnswers,
-    /// Of several records that are written at once one is missing.
+    /// When several records are written at once, the first is missing.
     LosesARecord,
-    /// The room goes on before the writer has written.
+    /// The room continues before the writer has written.
     ShowsBeforeItIsKept,
-    /// A browser says again what was not answered, and under another id.
+    /// A browser repeats an unanswered command under another id.
     SaysAgainUnderAnotherId,
 }
 
-/// Everything that is not the program.
+/// Everything outside of the simulated program.
 pub(crate) struct World {
     draw: Mutex<Draw>,
     files: Mutex<Files>,
     truth: Mutex<Truth>,
     plant: Option<Plant>,
-    /// Whether everything that happens is printed: a history is tried again.
+    /// Whether to print every event, when a single history is repeated.
     tells: bool,
     calm: AtomicBool,
-    /// After so many steps of the disk the program dies; 0 is never.
+    /// Number of disk operations until the program dies; 0 for never.
     steps: AtomicU64,
     dead: Notify,
     wrong: Mutex<Option<String>>,
     trace: Mutex<DefaultHasher>,
     tally: Mutex<Tally>,
-    /// Milliseconds since 1970 when this life began, and when that was.
+    /// Wall clock at the start of the run in milliseconds since 1970, and the simulated instant of that start.
     clock: Mutex<(u64, Option<Instant>)>,
 }
 
 impl World {
+    /// Creates the environment of a history.
     pub(crate) fn new(seed: u64, plant: Option<Plant>, truth: Truth) -> Arc<Self> {
         Arc::new(Self {
             draw: Mutex::new(Draw(seed)),
@@ -98,46 +100,53 @@ impl World {
         })
     }
 
+    /// Draws from the random number generator.
     pub(crate) fn draw<T>(&self, draw: impl FnOnce(&mut Draw) -> T) -> T {
         draw(&mut locked(&self.draw))
     }
 
+    /// Accesses the files of the simulated disk.
     pub(crate) fn files<T>(&self, work: impl FnOnce(&mut Files) -> T) -> T {
         work(&mut locked(&self.files))
     }
 
+    /// Accesses the expected log.
     pub(crate) fn truth<T>(&self, look: impl FnOnce(&mut Truth) -> T) -> T {
         look(&mut locked(&self.truth))
     }
 
+    /// Updates the counters.
     pub(crate) fn count(&self, count: impl FnOnce(&mut Tally)) {
         count(&mut locked(&self.tally));
     }
 
+    /// Returns the counters.
     pub(crate) fn tally(&self) -> Tally {
         *locked(&self.tally)
     }
 
+    /// Returns the planted fault, if any.
     pub(crate) const fn plant(&self) -> Option<Plant> {
         self.plant
     }
 
-    /// From now on nothing goes wrong.
+    /// Stops all fault injection.
     pub(crate) fn calm_down(&self) {
         self.calm.store(true, Ordering::Relaxed);
     }
 
+    /// Whether fault injection has stopped.
     pub(crate) fn is_calm(&self) -> bool {
         self.calm.load(Ordering::Relaxed)
     }
 
-    /// A program starts, and may die at one of its writes.
+    /// Starts a run of the program, which dies after this many disk operations (0 for never).
     pub(crate) fn lives(&self, steps: u64) {
         self.steps.store(steps, Ordering::Relaxed);
         locked(&self.clock).1 = Some(Instant::now());
     }
 
-    /// Whether the program dies at this step of the disk.
+    /// Counts a disk operation and returns whether the program dies at it.
     pub(crate) fn dies_here(&self) -> bool {
         let left = self.steps.load(Ordering::Relaxed);
         if left == 0 {
@@ -151,12 +160,12 @@ impl World {
         left == 1
     }
 
-    /// Resolves when the program has died, or something is wrong.
+    /// Waits until the program has died or a violation was found.
     pub(crate) async fn dead(&self) {
         self.dead.notified().await;
     }
 
-    /// The clock is set.
+    /// Moves the wall clock by this many milliseconds.
     pub(crate) fn jump(&self, by: i64) {
         let mut clock = locked(&self.clock);
         clock.0 = clock.0.saturating_add_signed(by);
@@ -164,14 +173,14 @@ impl World {
         self.count(|tally| tally.jumps += 1);
     }
 
-    /// A life is over: the clock goes on from where it is.
+    /// Ends a run of the program; the wall clock continues from where it is.
     pub(crate) fn stops(&self, lived: u64) {
         let mut clock = locked(&self.clock);
         clock.0 += lived;
         clock.1 = None;
     }
 
-    /// Something happened that must happen again in the same way.
+    /// Adds an event to the trace, which must be the same when the seed is repeated.
     pub(crate) fn note(&self, what: &str) {
         let mut trace = locked(&self.trace);
         what.hash(&mut *trace);
@@ -184,22 +193,23 @@ impl World {
         }
     }
 
-    /// What tells histories apart.
+    /// Returns the hash of the trace.
     pub(crate) fn trace(&self) -> u64 {
         locked(&self.trace).finish()
     }
 
-    /// Something is as it must never be. The first of it counts.
+    /// Reports a violation; only the first one is kept.
     pub(crate) fn wrong(&self, what: impl Into<String>) {
         locked(&self.wrong).get_or_insert(what.into());
         self.dead.notify_one();
     }
 
+    /// Returns the violation, if any.
     pub(crate) fn what_is_wrong(&self) -> Option<String> {
         locked(&self.wrong).clone()
     }
 
-    /// This is on disk, with all that came to it before.
+    /// Reports all records that are on disk after a sync.
     pub(crate) fn kept(&self, rows: &[Arc<Row>]) {
         let known = usize::try_from(self.promised()).unwrap_or(usize::MAX);
         self.note(&format!("kept up to {}", rows.len()));
@@ -209,7 +219,7 @@ impl World {
         }
     }
 
-    /// What a program finds that starts: everything that was kept, and perhaps more.
+    /// Reports the contents a starting program finds: all durable records, and perhaps more.
     pub(crate) fn starts_with(&self, contents: &Contents) {
         self.note(&format!("starts with {}", contents.rows.len()));
         match self.truth(|truth| truth.compare(&contents.rows)) {
@@ -218,7 +228,7 @@ impl World {
         }
     }
 
-    /// The number of the last record that was acknowledged.
+    /// Number of the last acknowledged record.
     pub(crate) fn promised(&self) -> u64 {
         self.truth(|truth| truth.last())
     }

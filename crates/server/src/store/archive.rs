@@ -1,4 +1,4 @@
-//! A whole table, read at one moment and written in one transaction.
+//! Export and import of whole tables: read from one consistent snapshot, written in one transaction.
 
 use std::collections::HashMap;
 
@@ -20,108 +20,108 @@ use super::writer::Write;
 use super::{NewPass, Scene, StoreError, Table};
 use crate::token::TokenHash;
 
-/// Records that are read at once.
+/// Number of records read per query.
 const PAGE: u32 = 500;
 
-/// A seat without what opens it.
+/// Seat without its credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BareSeat {
-    /// The number at the table.
+    /// Number of the seat at its table.
     pub seat: SeatId,
-    /// What it is for.
+    /// Role of the seat.
     pub role: Role,
-    /// The name they gave.
+    /// Name the player gave.
     pub name: String,
-    /// Whether it was given up or taken away.
+    /// Whether the seat was given up or revoked.
     pub gone: bool,
 }
 
-/// An encounter with its whole log.
+/// Encounter with its complete log.
 #[derive(Clone, Debug)]
 pub struct WholeScene {
-    /// It.
+    /// Metadata of the encounter.
     pub scene: Scene,
-    /// When it was made, in milliseconds since 1970.
+    /// Creation time, in milliseconds since 1970.
     pub made_at: u64,
-    /// What happened, each with its number.
+    /// Records of the log, each with its number.
     pub records: Vec<(u64, Record)>,
 }
 
-/// A picture by what it is called.
+/// Portrait id with the image data.
 pub type BarePortrait = (PortraitId, Vec<u8>);
 
-/// Everything that is kept of a table but what opens its seats and what its dice come from.
+/// Everything stored of a table except the credentials of its seats and its dice secrets.
 #[derive(Clone, Debug)]
 pub struct WholeTable {
-    /// It.
+    /// Table record.
     pub table: Table,
-    /// Everybody who ever sat there.
+    /// All seats, including revoked ones.
     pub seats: Vec<BareSeat>,
-    /// Its encounters, the current one first.
+    /// Encounters, the current one first.
     pub scenes: Vec<WholeScene>,
-    /// What combatants look like.
+    /// Portraits of combatants.
     pub portraits: Vec<BarePortrait>,
-    /// Encounters whose logs are whole only up to a record, with the number of that: it is not what was written, or lost.
+    /// Encounters with a damaged log, with the number of the first record that is damaged or lost.
     pub damaged: Vec<(EncounterId, u64)>,
 }
 
-/// A table that came in a file, to be written whole or not at all.
+/// Table read from a file, to be imported in one transaction.
 #[derive(Clone, Debug)]
 pub struct NewWhole {
-    /// The id it has here.
+    /// Id of the table in this store.
     pub table: TableId,
-    /// The name.
+    /// Display name of the table.
     pub name: Name,
-    /// When, in milliseconds since 1970.
+    /// Time of the import, in milliseconds since 1970.
     pub at: u64,
-    /// Everybody who ever sat there.
+    /// All seats, including revoked ones.
     pub seats: Vec<BareSeat>,
-    /// The storyteller's seat, and the hash of the key of the browser that holds it, if one does.
+    /// Storyteller's seat with the key hash of the browser that is to hold it, if any.
     pub storyteller: (SeatId, Option<TokenHash>),
-    /// Links to seats.
+    /// One-time links to seats.
     pub passes: Vec<NewPass>,
-    /// Its encounters.
+    /// Encounters with their logs.
     pub scenes: Vec<WholeScene>,
-    /// What combatants look like.
+    /// Portraits of combatants.
     pub portraits: Vec<BarePortrait>,
 }
 
-/// A table in a list of all.
+/// Entry in the list of all tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The id.
+    /// Id of the table.
     pub id: TableId,
-    /// The name.
+    /// Display name of the table.
     pub name: String,
-    /// How many encounters it has.
+    /// Number of encounters.
     pub scenes: u32,
-    /// How many sit there.
+    /// Number of seats in use.
     pub seats: u32,
-    /// When a browser was last there, in milliseconds since 1970.
+    /// Last visit of any browser, in milliseconds since 1970.
     pub seen_at: u64,
 }
 
-/// The part of the store that knows whole tables.
+/// Storage operations on whole tables.
 #[async_trait]
 pub trait Whole: Send + Sync {
-    /// A table as it is at one moment.
+    /// Reads a table with everything that belongs to it, from one consistent snapshot.
     async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError>;
-    /// Writes a table: all of it or nothing.
+    /// Imports a table in one transaction.
     async fn make_whole(&self, new: NewWhole) -> Result<(), StoreError>;
-    /// All tables but demonstrations: the one that was visited last comes first.
+    /// Lists all tables except demos, most recently visited first.
     async fn listed(&self) -> Result<Vec<Listed>, StoreError>;
-    /// The encounters of a table in the order in which they were made.
+    /// Returns the encounters of a table in order of creation.
     async fn in_order(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
-    /// How many records of an encounter came in a file; `None` when it began here.
+    /// Number of records of an encounter that were imported; `None` if it was created here.
     async fn came(&self, scene: &Scene) -> Result<Option<u64>, StoreError>;
 }
 
 #[async_trait]
 impl Whole for SqlStore {
     async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError> {
-        // Before that moment: what was acknowledged by now is there then.
+        // Read before the snapshot, so that everything acknowledged by now is in the snapshot.
         let promised = self.promises();
-        // One transaction reads one moment, whatever is written meanwhile.
+        // One transaction sees one snapshot, regardless of concurrent writes.
         let mut reading = self.readers().moment().await?;
         let whole = read(self, &mut reading, table, &promised).await;
         reading.end().await?;
@@ -171,6 +171,7 @@ impl Whole for SqlStore {
     }
 }
 
+/// Reads all rows of a table; [`StoreError::Altered`] if one of them does not match its checksum.
 async fn read(
     store: &SqlStore,
     reading: &mut Moment,
@@ -245,7 +246,7 @@ async fn read(
     }))
 }
 
-/// The log of an encounter as far as it is what was written, and whether that is all of it.
+/// Reads the log of an encounter up to the first damage, and returns whether it is complete.
 async fn log(
     reading: &mut Moment,
     encounter: EncounterId,
@@ -266,7 +267,7 @@ async fn log(
     }
 }
 
-/// Writes a table that came in a file. Called within a transaction.
+/// Inserts an imported table. Must be called within a transaction.
 pub(super) async fn write(
     connection: &mut Connection,
     heads: &mut Heads,
@@ -307,6 +308,7 @@ pub(super) async fn write(
     Ok(())
 }
 
+/// Inserts the metadata row of an imported encounter.
 async fn scene(connection: &mut Connection, whole: &WholeScene) -> Result<(), StoreError> {
     let Scene {
         id,

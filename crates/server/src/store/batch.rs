@@ -1,4 +1,4 @@
-//! What waits, written within one transaction: all of it, or each for itself.
+//! Execution of a batch of writes within one transaction: all or nothing, or each independently.
 
 use super::StoreError;
 use super::fault::is_fault;
@@ -7,7 +7,7 @@ use super::perform::{beside, insert, perform};
 use super::sql::Connection;
 use super::writer::{Answer, Write, Wrote};
 
-/// All of it; the first that fails fails all.
+/// Executes all writes. The first failure fails the whole batch.
 pub(super) async fn all(
     connection: &mut Connection,
     heads: &mut Heads,
@@ -37,7 +37,8 @@ pub(super) async fn all(
     Ok(answers)
 }
 
-/// Each for itself: what fails is taken back and fails alone. A fault fails all.
+/// Executes each write in its own savepoint. A failed write is rolled back alone, but a fault of the database fails the
+/// whole batch.
 pub(super) async fn each(
     connection: &mut Connection,
     heads: &mut Heads,

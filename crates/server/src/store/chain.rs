@@ -1,5 +1,5 @@
-//! The chain over an encounter's log: each record's link is the hash of the link before it and of the
-//! record as it is stored. A record that was changed, lost or put elsewhere does not fit any more.
+//! Hash chain over the log of an encounter. The link of a record is the hash of the previous link and the record as
+//! stored, so a record that is changed, lost or moved breaks the chain.
 
 use rules::encounter::Record;
 use rules::id::EncounterId;
@@ -13,19 +13,20 @@ use super::rows::{self, EventRow, number};
 use super::sql::{On, Row, query};
 use super::{Kept, StoreError};
 
-/// What a log begins with, before the encounter's id.
+/// Domain prefix hashed before the encounter id at the start of a log.
 const BEGINS: &[u8] = b"coterie log 1";
-/// What the hash of a snapshot begins with.
+/// Domain prefix for the hash of a snapshot.
 const PICTURE: &[u8] = b"coterie snapshot 1";
-/// Records that are linked at once when an old log is.
+/// Number of records linked per query when an old log is migrated.
 const AT_ONCE: u32 = 500;
 
-/// The hash behind a record.
+/// Link of the hash chain: the hash after a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link(pub(super) [u8; 32]);
 
-/// A record as it is stored.
+/// Fields of a record as stored in the database.
 pub(super) struct Stored<'a> {
+    /// Number of the record.
     pub(super) seq: i64,
     command: &'a [u8],
     at: i64,
@@ -33,11 +34,12 @@ pub(super) struct Stored<'a> {
     body: &'a [u8],
 }
 
-/// What reads a page of a log: of an encounter, behind a number, so many.
+/// Selects a page of a log: records of an encounter after a number, up to a limit.
 const PAGE: &str = "SELECT seq, command_id, at, seat, body, link FROM events \
                                WHERE encounter_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl<'a> Stored<'a> {
+    /// Reads the fields from a row.
     pub(super) fn of(row: &'a Row) -> Result<Self, StoreError> {
         Ok(Self {
             seq: row.try_get("seq")?,
@@ -61,14 +63,14 @@ impl<'a> From<&'a EventRow> for Stored<'a> {
     }
 }
 
-/// A part of what is hashed, told apart from the next by its length.
+/// Hashes a field, preceded by its length.
 fn part(hash: &mut Sha256, bytes: &[u8]) {
     hash.update((bytes.len() as u64).to_be_bytes());
     hash.update(bytes);
 }
 
 impl Link {
-    /// Before the first record.
+    /// Returns the link before the first record.
     pub(super) fn first(encounter: EncounterId) -> Self {
         let mut hash = Sha256::new();
         part(&mut hash, BEGINS);
@@ -76,7 +78,7 @@ impl Link {
         Self(hash.finalize().into())
     }
 
-    /// Behind the next record.
+    /// Returns the link after the next record.
     pub(super) fn next(&self, row: &Stored<'_>) -> Self {
         let mut hash = Sha256::new();
         hash.update(self.0);
@@ -94,14 +96,14 @@ impl Link {
         Self(hash.finalize().into())
     }
 
-    /// As it is stored with a record or a snapshot; `None` when nothing of the kind is.
+    /// Reads a link from a column; `None` if it is missing or malformed.
     pub(super) fn stored(row: &Row, column: &str) -> Option<Self> {
         let bytes: Option<&[u8]> = row.try_get(column).ok()?;
         Some(Self(bytes?.try_into().ok()?))
     }
 }
 
-/// The hash of a snapshot.
+/// Computes the checksum of a snapshot.
 pub(super) fn sum(
     encounter: EncounterId,
     (seq, link): (i64, &Link),
@@ -117,7 +119,7 @@ pub(super) fn sum(
     Link(hash.finalize().into())
 }
 
-/// A snapshot as it was written, with the link of its last record; `None` when it is not as it was.
+/// Reads a snapshot and the link of its last record; `None` if the checksum does not match.
 pub(super) fn snapshot(encounter: EncounterId, row: &Row) -> Option<(Kept, Link)> {
     let seq: i64 = row.try_get("seq").ok()?;
     let kept = Kept {
@@ -130,18 +132,18 @@ pub(super) fn snapshot(encounter: EncounterId, row: &Row) -> Option<(Kept, Link)
     (Link::stored(row, "sum") == Some(whole)).then_some((kept, link))
 }
 
-/// A page of a log: what is as it was written, as far as that goes without a gap.
+/// Page of verified log records without gaps.
 pub(super) struct Page {
-    /// The records, each with its number.
+    /// Verified records, each with its number.
     pub(super) records: Vec<(u64, Record)>,
-    /// The number and the link of the last record, or of the one before the page.
+    /// Number and link of the last verified record, or of the one before the page.
     pub(super) end: (u64, Link),
-    /// Whether the next record is there and is not what was written, or cannot be read.
+    /// Whether the page ends at a record that exists but is damaged or unreadable.
     pub(super) is_cut: bool,
 }
 
-/// Reads a page of a log behind a record whose link is known. Whatever reads records reads them here, so nobody
-/// takes a record for true that does not fit behind those before it.
+/// Reads and verifies a page of a log after a record whose link is known. All log reads go through this function, so
+/// that no record is used that does not fit the chain.
 pub(super) async fn page(
     mut on: On<'_>,
     encounter: EncounterId,
@@ -169,7 +171,7 @@ pub(super) async fn page(
     })
 }
 
-/// So many rows of a log, and whether there was something that could not be read.
+/// Reads the rows of a page, and whether reading stopped at damage.
 async fn rows(
     on: &mut On<'_>,
     encounter: EncounterId,
@@ -187,7 +189,7 @@ async fn rows(
     match rows(after, most).await {
         Ok(rows) => Ok((rows, false)),
         Err(error) if is_damage(&error) => {
-            // One by one, as far as it goes.
+            // Read row by row up to the damage.
             let mut read = Vec::new();
             for after in (after..).take(most as usize) {
                 match rows(after, 1).await {
@@ -203,7 +205,7 @@ async fn rows(
     }
 }
 
-/// Gives every record from before there were links its own, once.
+/// Adds links to all records from before the hash chain, once per database.
 pub(super) async fn link_old(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let has = sqlx::query_scalar::<_, i64>("SELECT has_links FROM store");
     if has.fetch_one(&mut *connection).await? != 0 {
@@ -217,7 +219,7 @@ pub(super) async fn link_old(connection: &mut SqliteConnection) -> Result<(), sq
         let id: [u8; 16] = row.try_get::<&[u8], _>("id")?.try_into().unwrap_or([0; 16]);
         let encounter = EncounterId::from_bytes(id);
         if let Err(error) = link_old_log(connection, encounter).await {
-            // What cannot be read has no links and is noticed as damage when its room wakes.
+            // A record that cannot be read stays without a link, and is detected as damage when its room loads.
             tracing::error!(%error, encounter.id = %encounter, "an old log cannot be read to its end");
         }
         progress.one();
@@ -227,6 +229,7 @@ pub(super) async fn link_old(connection: &mut SqliteConnection) -> Result<(), sq
     Ok(())
 }
 
+/// Adds links to the records of one log.
 async fn link_old_log(
     connection: &mut SqliteConnection,
     encounter: EncounterId,

@@ -1,5 +1,5 @@
-//! `coterie check`: whether everything in a data folder, or in Postgres ([`super::postgres::check`]), is as it was
-//! written. It reads and changes nothing, also while a server is running.
+//! `coterie check`: verifies that everything in a data folder, or in Postgres ([`super::postgres::check`]), is intact.
+//! The check is read-only and may run while a server is running.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,47 +19,47 @@ use super::sqlite::{FILE, NEWEST, SUMS};
 use super::sums;
 use crate::folder::BESIDE;
 
-/// The words for all tables.
+/// Selects the `CREATE` statements of all tables as raw bytes.
 const SCHEMA: &str =
     "SELECT CAST(name || tbl_name || COALESCE(sql, '') AS BLOB) FROM sqlite_schema";
 
-/// Which migration of a database is the newest.
+/// Selects the number of the newest migration of a database.
 const VERSION: &str = "SELECT MAX(version) FROM _sqlx_migrations";
-/// The migration since which records have links.
+/// Number of the migration that added links to records.
 const SINCE: i64 = 6;
-/// Records that are read at once.
+/// Number of records read per query.
 const AT_ONCE: u32 = 500;
-/// Of what the database itself finds, so much is said.
+/// Maximum number of problems reported from SQLite's own integrity check.
 const MOST_SAID: usize = 20;
 
-/// What was found: the words to print, and whether all is as it was written.
+/// Result of a check: a printable report, and whether everything is intact.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// For people.
+    /// Report for the host.
     pub words: String,
-    /// Whether nothing is damaged.
+    /// Whether no damage was found.
     pub whole: bool,
 }
 
-/// Checks a data folder.
+/// Checks the database in a data folder.
 ///
 /// # Errors
-/// In words, when it cannot be checked at all.
+/// A message if the check cannot be carried out.
 pub async fn check(data: &Path) -> Result<Checked, String> {
     let file = data.join(FILE);
     let shown = file.display();
     if !file.exists() {
         return Err(format!("there is no `{shown}`; `--data` names the folder"));
     }
-    // Before the database is looked at: what a server that is running writes meanwhile is there then.
+    // Read before the database, which then contains at least these records even if a server is writing.
     let promised = promised(data)?;
     check_file(&file, &promised).await
 }
 
-/// What was acknowledged beside the database of a data folder.
+/// Reads the acknowledged ends of logs from the file beside the database of a data folder.
 ///
 /// # Errors
-/// In words, when that cannot be read.
+/// A message if the file cannot be read.
 pub(crate) fn promised(data: &Path) -> Result<Promised, String> {
     let promises = data.join(PROMISES);
     let read = heads::read(&promises);
@@ -68,14 +68,14 @@ pub(crate) fn promised(data: &Path) -> Result<Promised, String> {
     Ok(Promised(promised))
 }
 
-/// The ends of logs that were acknowledged.
+/// Acknowledged ends of logs.
 #[derive(Debug, Default)]
 pub(crate) struct Promised(HashMap<EncounterId, Head>);
 
-/// Checks a database file, a copy or the one of a data folder.
+/// Checks a database file: a backup, or the database of a data folder.
 ///
 /// # Errors
-/// In words, when it cannot be checked at all.
+/// A message if the check cannot be carried out.
 pub(crate) async fn check_file(file: &Path, promised: &Promised) -> Result<Checked, String> {
     let shown = file.display();
     let cannot = |error: sqlx::Error| format!("`{shown}` cannot be read: {error}");
@@ -96,11 +96,11 @@ pub(crate) async fn check_file(file: &Path, promised: &Promised) -> Result<Check
         ));
     }
     let mut found = Found::default();
-    // Everything is looked at as it was at one moment.
+    // One transaction, so that everything is checked in one consistent state.
     connection.execute("BEGIN").await.map_err(cannot)?;
     found.database(&mut connection).await;
     let mut connection = Connection::Sqlite(connection);
-    // A version may be damaged itself.
+    // The version number itself may be damaged.
     let sums = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'sums'";
     let sums = query(sums).fetch_one(&mut connection).await;
     let sums = sums.map_or(0, |row| row.only::<i64>().unwrap_or_default());
@@ -112,7 +112,8 @@ pub(crate) async fn check_file(file: &Path, promised: &Promised) -> Result<Check
     Ok(found.words())
 }
 
-/// A connection that looks at a file. One on a medium that cannot be written is read as it is, for nobody changes it.
+/// Opens a read-only connection to a database file. On a read-only medium the file is opened as immutable, because
+/// nobody can change it.
 async fn to_look_at(file: &Path) -> Result<SqliteConnection, String> {
     let shown = file.display();
     let options = SqliteConnectOptions::new()
@@ -121,11 +122,11 @@ async fn to_look_at(file: &Path) -> Result<SqliteConnection, String> {
         .busy_timeout(Duration::from_secs(5));
     let opened = async |options: SqliteConnectOptions| {
         let mut connection = options.connect().await?;
-        // Only now it looks for what lies beside.
+        // Only the first query opens the files beside the database.
         let schema: Vec<Vec<u8>> = sqlx::query_scalar(SCHEMA)
             .fetch_all(&mut connection)
             .await?;
-        // What reads a table takes the words for it for text.
+        // The library assumes that `CREATE` statements are valid UTF-8.
         if schema
             .iter()
             .all(|words| std::str::from_utf8(words).is_ok())
@@ -160,10 +161,10 @@ async fn to_look_at(file: &Path) -> Result<SqliteConnection, String> {
     }
 }
 
-/// Whether the records in a database file have links yet; they get theirs when a server first starts with it.
+/// Whether the records in a database file have links yet; older ones get them when a server first opens the file.
 ///
 /// # Errors
-/// In words, when it is none of ours, or of a newer program.
+/// A message if the file is not a Coterie database, or was written by a newer version.
 pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
     let mut connection = to_look_at(file).await?;
     let asked = async {
@@ -176,22 +177,22 @@ pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
         Ok(version) if version > NEWEST => {
             Err("it was written by a newer version of Coterie".into())
         }
-        // A list of migrations that is gone is damage and not age.
+        // A missing list of migrations means damage, not an old version.
         Ok(version) => Ok(!(1..SINCE).contains(&version)),
         Err(error) => Err(format!("it is no database of Coterie: {error}")),
     }
 }
 
-/// What is known of where a log ends.
+/// Recorded ends of a log.
 pub(super) struct Ends {
-    /// What was acknowledged beside the database; records may have come since.
+    /// Acknowledged end from the file beside the database; later records may exist.
     promised: Option<Head>,
-    /// What was written with the last record, `Some(None)` if that is gone or no end; `None` in a database that is
-    /// older than the sums.
+    /// End stored with the last record: `Some(None)` if it is missing or unreadable, `None` in a database older than
+    /// the checksums.
     written: Option<Option<Head>>,
 }
 
-/// What was found so far.
+/// Findings of a check so far.
 #[derive(Default)]
 pub(super) struct Found {
     words: String,
@@ -201,18 +202,19 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Adds damage to the report.
     fn bad(&mut self, words: &str) {
         self.damages += 1;
         _ = writeln!(self.words, "{words}");
     }
 
-    /// All logs, and what of them was acknowledged.
+    /// Checks all logs and compares them with their acknowledged ends.
     pub(super) async fn everything(
         &mut self,
         connection: &mut Connection,
         promised: &HashMap<EncounterId, Head>,
     ) {
-        // An older file has no sums.
+        // A file of an older version has no checksums.
         let mut summed = sums::heads((&mut *connection).into()).await.ok();
         for (encounter, name) in self.encounters(connection).await {
             let written = summed
@@ -236,7 +238,7 @@ impl Found {
         }
     }
 
-    /// All rows beside the logs, each against its sum.
+    /// Checks all rows outside of the logs against their checksums.
     pub(super) async fn rows(&mut self, connection: &mut Connection) {
         match sums::bad(connection.into()).await {
             Ok(bad) => {
@@ -248,7 +250,7 @@ impl Found {
         }
     }
 
-    /// What the database says about its own file.
+    /// Runs SQLite's own integrity and foreign key checks.
     async fn database(&mut self, connection: &mut SqliteConnection) {
         let checked = sqlx::query_scalar::<_, String>("PRAGMA integrity_check");
         match checked.fetch_all(&mut *connection).await {
@@ -272,12 +274,12 @@ impl Found {
         }
     }
 
-    /// All encounters, each with a name for people.
+    /// Returns all encounters, each with a name for the report.
     pub(super) async fn encounters(
         &mut self,
         connection: &mut Connection,
     ) -> Vec<(EncounterId, String)> {
-        // Also those whose own row is gone and whose log is not.
+        // The log of an encounter whose own row is lost is reported elsewhere.
         let sql = "SELECT e.id AS id, t.name AS at, COALESCE(e.called, e.title) AS title \
                    FROM encounters e LEFT JOIN tables t ON t.id = e.table_id \
                    ORDER BY t.created_at, e.created_at, e.id";
@@ -303,7 +305,7 @@ impl Found {
         all
     }
 
-    /// One log from its first record to its last, and its snapshot.
+    /// Checks one log from its first record to its last, and its snapshot.
     pub(super) async fn log(
         &mut self,
         connection: &mut Connection,
@@ -341,11 +343,11 @@ impl Found {
                 last + 1,
                 promised
             )),
-            // Of a log that was promised anything the end is known; one whose end is another was made up.
+            // The end of an acknowledged log is known; a log with another end was forged.
             _ if both.iter().flatten().any(|head| head.seq == last && head.link != link) => {
                 self.bad(&format!("{name}: its last record is not what was confirmed."));
             }
-            // The end that is written with each record is that of the last one, and not an earlier one.
+            // The end stored with each record must be that of the last record, not of an earlier one.
             _ if ends.written.is_some_and(|end| end.map_or(0, |head| head.seq) != last) => {
                 self.bad(&format!("{name}: what is written of its end is damaged."));
             }
@@ -354,7 +356,7 @@ impl Found {
         let sql = "SELECT seq, format, body, link, sum FROM snapshots WHERE encounter_id = $1";
         let row = query(sql).bind(&id[..]).fetch_optional(connection);
         match row.await {
-            // One from before there were links is not read, and made anew.
+            // A snapshot from before links existed is never read, and will be rebuilt.
             Ok(Some(row)) if Link::stored(&row, "sum").is_some() => {
                 match chain::snapshot(encounter, &row) {
                     Some((kept, _)) if kept.seq > last => self.bad(&format!(
@@ -372,6 +374,7 @@ impl Found {
         }
     }
 
+    /// Completes the report.
     pub(super) fn words(mut self) -> Checked {
         let (encounters, records) = (self.seen.len(), self.records);
         let whole = self.damages == 0;

@@ -1,10 +1,9 @@
-//! The files of the database: how they are opened, whether they are still those, and how they are opened
-//! again after the disk failed.
+//! SQLite database files: opening them, checking that they are still in place, and reopening them after a disk fault.
 //!
-//! After a failed write or sync nobody knows what of it is on disk, and the operating system may say of the
-//! same file handle next time that all is well. So nothing is acknowledged through it any more: the files are
-//! opened anew, something is written through the new handle, all that was written is brought into the
-//! database file once more, and the ends of the logs are read back and compared with what memory knows.
+//! After a failed write or sync it is unknown what reached the disk, and the operating system may report success for
+//! the same file handle the next time. Nothing is acknowledged through it any more. Instead, the files are reopened,
+//! a write is made through the new handle, the write-ahead log is moved into the database file, and the ends of the
+//! logs are compared with those in memory.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,20 +22,20 @@ use super::sqlite::FILE;
 use super::sums;
 use crate::locked;
 
-/// Connections that only read. One more reader waits for one of them.
+/// Number of read-only connections; further readers wait.
 const READERS: u32 = 4;
 
-/// The files, and how they are opened.
+/// Database files and the read-only pool on them.
 #[derive(Debug)]
 pub(super) struct Disk {
     files: [PathBuf; 2],
-    /// What tells a file from another one of the same name.
+    /// Inode numbers of the files that were opened, to detect replaced files.
     are: Option<[u64; 2]>,
     readers: Arc<Mutex<Readers>>,
 }
 
 impl Disk {
-    /// Of the database in a data folder.
+    /// Returns the files of the database in a data folder.
     pub(super) fn new(data: &Path, readers: Arc<Mutex<Readers>>) -> Self {
         let beside = format!("{FILE}-wal");
         let files = [data.join(FILE), data.join(beside)];
@@ -48,7 +47,7 @@ impl Disk {
         }
     }
 
-    /// Whether the files are still those that were opened.
+    /// Checks that the files are still those that were opened; [`Fault::Vanished`] otherwise.
     pub(super) fn is_there(&self) -> Result<(), Fault> {
         let Some(are) = &self.are else { return Ok(()) };
         for (file, is) in self.files.iter().zip(are) {
@@ -59,13 +58,13 @@ impl Disk {
         Ok(())
     }
 
-    /// Opens the files again. The old connection stays open meanwhile: with the last one gone SQLite would
-    /// look at the file afresh, and take what a failed commit left there for something that happened.
+    /// Reopens the files after a fault. The old connection stays open meanwhile: if the last connection closed, SQLite
+    /// would recover the file from scratch and accept what a failed commit left behind.
     pub(super) async fn again(&self, promised: &Promised) -> Result<SqliteConnection, Fault> {
         self.is_there()?;
         let options = options(&self.files[0]);
         let mut connection = writing(options.clone()).connect().await?;
-        // It is written over what the failed commit left, and there must be some room.
+        // Overwrites what the failed commit left behind, and proves that there is some space.
         sums::watch((&mut connection).into()).await?;
         for sql in [
             "UPDATE store SET comes_back = comes_back + 1, room = zeroblob(262144)",
@@ -87,55 +86,57 @@ impl Disk {
         }
         let fresh = readers(options).await?;
         let old = std::mem::replace(&mut *locked(&self.readers), fresh);
-        // Each of its connections closes when it has finished.
+        // Each of the old connections closes when its query is done.
         tokio::spawn(async move { old.close().await });
         self.is_there()?;
         Ok(connection)
     }
 }
 
-/// What tells the files from others.
+/// Returns the inode numbers of both files.
 fn which(files: &[PathBuf; 2]) -> io::Result<[u64; 2]> {
     let [one, two] = files;
     Ok([number(one)?, number(two)?])
 }
 
+/// Returns the inode number of a file.
 #[cfg(unix)]
 fn number(file: &Path) -> io::Result<u64> {
     std::fs::metadata(file).map(|data| std::os::unix::fs::MetadataExt::ino(&data))
 }
 
+/// Returns 0: inode numbers are not available on this system.
 #[cfg(not(unix))]
 fn number(file: &Path) -> io::Result<u64> {
     std::fs::metadata(file).map(|_| 0)
 }
 
-/// How the database is opened.
+/// Returns the connection options for a database file.
 pub(super) fn options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
         .create_if_missing(false)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(5))
-        // Readers do not wait for the writer, nor the writer for them.
+        // In WAL mode, readers and the writer do not block each other.
         .journal_mode(SqliteJournalMode::Wal)
-        // A commit returns when it is on disk and not before.
+        // A commit returns only once it is on disk.
         .synchronous(SqliteSynchronous::Full)
 }
 
-/// How the writer opens it.
+/// Returns the additional connection options of the writer.
 pub(super) fn writing(options: SqliteConnectOptions) -> SqliteConnectOptions {
-    // SQLite would do it behind a commit and keep to itself that it failed.
+    // SQLite would checkpoint after a commit and not report a failure.
     let options = options.pragma("wal_autocheckpoint", "0");
-    // What it notes for the sums of a transaction is in no file.
+    // Tracked changes are kept in memory.
     options.pragma("temp_store", "MEMORY")
 }
 
-/// The connections that only read.
+/// Opens the pool of read-only connections.
 pub(super) async fn readers(options: SqliteConnectOptions) -> Result<Readers, sqlx::Error> {
     let pool = SqlitePoolOptions::new()
         .max_connections(READERS)
-        // All of them from the start: a file that vanished can still be read, and not be opened.
+        // Open all of them at once: a file that vanished can still be read through open connections, but not reopened.
         .min_connections(READERS)
         .acquire_timeout(Duration::from_secs(10))
         .connect_with(options.read_only(true))

@@ -1,5 +1,4 @@
-//! Why nothing is kept: which errors say that the disk or the database failed, and not that a write made
-//! no sense.
+//! Classification of database errors: faults of the disk or the database, as opposed to invalid writes.
 
 use std::path::PathBuf;
 
@@ -8,19 +7,24 @@ use sqlx::sqlite::SqliteError;
 
 use super::StoreError;
 
-/// Why nothing is kept, in words for the host.
+/// Fault that prevents all writes, described for the host.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
+    /// A database file was removed or replaced.
     #[error(
         "a file of the database has vanished or was put in the place of the one that was opened: {0}"
     )]
     Vanished(PathBuf),
+    /// After reopening, the end of a log differs from what was written.
     #[error("the end of a log on the disk is not what was written there")]
     NotWhatWasWritten,
+    /// The database did not answer in time.
     #[error("the database did not answer in time")]
     Late,
+    /// A setting of the database could lose acknowledged data.
     #[error("{0}")]
     Unfit(#[from] super::postgres::Unfit),
+    /// The store returned an error.
     #[error("{0}")]
     Store(#[from] StoreError),
 }
@@ -31,20 +35,20 @@ impl From<sqlx::Error> for Fault {
     }
 }
 
-/// SQLite's own number for an error. The lowest byte says what it is, the others which kind of it.
+/// Returns SQLite's code for an error. The lowest byte is the primary code, the rest a subcode.
 fn number(error: &sqlx::Error) -> Option<u32> {
     let error = error.as_database_error()?;
     error.try_downcast_ref::<SqliteError>()?;
     error.code()?.parse().ok()
 }
 
-/// Postgres' own five letters for an error. The first two say what it is.
+/// Returns Postgres' five-character code for an error. The first two characters are its class.
 fn letters(error: &sqlx::Error) -> Option<&str> {
     let error = error.as_database_error()?;
     Some(error.try_downcast_ref::<PgDatabaseError>()?.code())
 }
 
-/// Whether the database says that what is in its files makes no sense.
+/// Whether the error says that the database files are corrupt.
 pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
     const CORRUPT: u32 = 11;
     const NO_DATABASE: u32 = 26;
@@ -52,14 +56,14 @@ pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
         || letters(error).is_some_and(|code| matches!(code, "XX001" | "XX002"))
 }
 
-/// Whether an error says that a file cannot be opened because nothing can be written beside it.
+/// Whether the error says that a file cannot be opened because its folder is not writable.
 pub(super) fn is_unwritable(error: &sqlx::Error) -> bool {
     const READ_ONLY: u32 = 8;
     const CANNOT_OPEN: u32 = 14;
     number(error).is_some_and(|code| matches!(code & 0xff, READ_ONLY | CANNOT_OPEN))
 }
 
-/// Whether an error says that the disk or the database failed.
+/// Whether the error means that the disk or the database failed.
 pub(super) fn is_fault(error: &StoreError) -> bool {
     match error {
         StoreError::NotKept => true,
@@ -78,9 +82,9 @@ pub(super) fn is_fault(error: &StoreError) -> bool {
     }
 }
 
-/// Whether an error says that a connection is gone.
+/// Whether the error means that the connection is lost.
 pub(super) fn is_lost(error: &StoreError) -> bool {
-    /// Ended by somebody, by a crash, or for having been left alone.
+    /// Terminated by an administrator, by a crash, or by the idle timeout.
     const ENDED: [&str; 3] = ["57P01", "57P02", "25P03"];
     match error {
         StoreError::Database(error) => match error {
@@ -92,16 +96,18 @@ pub(super) fn is_lost(error: &StoreError) -> bool {
     }
 }
 
+/// Whether a SQLite code means that the disk or the database failed.
 fn of_sqlite(code: u32) -> bool {
-    /// Busy, locked, no memory, read-only, input or output, full, cannot be opened, locks, no database.
+    /// Busy, locked, out of memory, read-only, I/O error, full, cannot open, locking protocol, not a database.
     const FAULTS: [u32; 9] = [5, 6, 7, 8, 10, 13, 14, 15, 26];
     FAULTS.contains(&(code & 0xff))
 }
 
+/// Whether a Postgres code means that the disk or the database failed.
 fn of_postgres(code: &str) -> bool {
-    /// Connections; no room, memory or place; stopped by somebody or by time; input or output; its own mistakes.
+    /// Connection errors; insufficient resources; operator intervention; system errors; internal errors.
     const FAULTS: [&str; 5] = ["08", "53", "57", "58", "XX"];
-    /// It only reads; two transactions waited for each other; one was idle, or waited for another, for too long.
+    /// Read-only transaction; deadlock; idle transaction timeout; lock timeout.
     const ALSO: [&str; 4] = ["25006", "40P01", "25P03", "55P03"];
     FAULTS.iter().any(|class| code.starts_with(class)) || ALSO.contains(&code)
 }
@@ -112,11 +118,11 @@ mod tests {
 
     #[test]
     fn what_a_write_did_wrong_is_no_fault() {
-        // Unique, foreign key, not null, a value that is none, syntax.
+        // Unique, foreign key, not null, invalid text, syntax.
         for code in ["23505", "23503", "23502", "22021", "42601"] {
             assert!(!of_postgres(code), "{code}");
         }
-        // No constraint, a mistake in a statement.
+        // Constraint violations and an error in the statement.
         for code in [19, 1555, 2067, 787, 1] {
             assert!(!of_sqlite(code), "{code}");
         }

@@ -1,7 +1,7 @@
-//! The ends of the logs that were written to: where the chain goes on, and what was promised.
+//! Ends of the logs: where each chain continues, and up to which record it was acknowledged.
 //!
-//! What was acknowledged stands also in a small file beside the database, so that the end of a log cannot
-//! be lost without a word. SQLite leaves out, silently, what it cannot read at the end of its write-ahead log.
+//! Acknowledged ends are also stored in a small file beside the database, so that the loss of the end of a log is
+//! detected. SQLite silently drops what it cannot read at the end of its write-ahead log.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -20,39 +20,40 @@ use super::rows::{self, EventRow, number, unsigned};
 use super::sql::{Connection, On, query};
 use crate::locked;
 
-/// The file beside the database.
+/// Name of the file beside the database that holds the acknowledged ends.
 pub(crate) const PROMISES: &str = "acknowledged";
-/// Bytes of one promise: an encounter, a number, a link, and the beginning of their hash.
+/// Bytes of one entry: encounter, number, link, and the first 4 bytes of their hash.
 const ENTRY: usize = 16 + 8 + 32 + 4;
-/// Promises after which the file is written anew, with the newest of each encounter only.
+/// Number of entries after which the file is rewritten with only the latest entry of each encounter.
 const MANY: usize = 20_000;
 
-/// The end of a log.
+/// End of a log: number and link of its last record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// The number of the last record; 0 promises nothing any more.
+    /// Number of the last record; 0 withdraws the acknowledgement, for a deleted encounter.
     pub(super) seq: u64,
+    /// Link of the last record.
     pub(super) link: Link,
 }
 
-/// What was acknowledged, as far as this program or the one before it wrote it.
+/// Acknowledged ends of logs, as far as this process or the previous one recorded them.
 pub(super) type Promised = Arc<Mutex<HashMap<EncounterId, Head>>>;
 
-/// The writer's knowledge of ends.
+/// Ends of logs as the writer knows them.
 #[derive(Debug)]
 pub(super) struct Heads {
     promised: Promised,
-    /// In the transaction that is being written.
+    /// Ends written in the current transaction.
     fresh: HashMap<EncounterId, Head>,
     path: PathBuf,
-    /// Entries in the file, and the file; `None` when it cannot be written.
+    /// Number of entries in the file, and the open file; `None` if it cannot be written.
     file: Option<(usize, File)>,
-    /// Whether others write to the logs as well: what was their end is forgotten with each transaction.
+    /// Whether other servers also write to the logs; the ends are then forgotten after each transaction.
     shared: bool,
 }
 
 impl Heads {
-    /// Compares what was promised with what is there. Promises that are not kept stay, and are said.
+    /// Reads the acknowledged ends and compares them with the database. Lost ends are logged as errors and kept.
     pub(super) async fn open(data: &Path, connection: &mut SqliteConnection) -> io::Result<Self> {
         let path = data.join(PROMISES);
         let (entries, all) = read(&path)?;
@@ -71,7 +72,7 @@ impl Heads {
             progress.one();
         }
         let file = own_file(&path)?;
-        // Behind an entry that was written by half the next ones would not be found.
+        // Entries after a half-written one would not be found.
         file.set_len((entries * ENTRY) as u64)?;
         Ok(Self {
             promised: Arc::new(Mutex::new(broken)),
@@ -82,7 +83,7 @@ impl Heads {
         })
     }
 
-    /// Promises what is there, for logs that came whole from elsewhere, and nothing else.
+    /// Acknowledges the ends of all logs in the database, for imported logs, and nothing else.
     pub(super) async fn promise_all(
         data: &Path,
         connection: &mut SqliteConnection,
@@ -98,7 +99,7 @@ impl Heads {
         Ok(())
     }
 
-    /// Of a store that is read beside the server whose it is: nothing is promised.
+    /// Returns the state for a store opened alongside its server: nothing is acknowledged.
     pub(super) fn none(data: &Path) -> Self {
         Self {
             promised: Arc::default(),
@@ -109,7 +110,7 @@ impl Heads {
         }
     }
 
-    /// Of a database that several programs write to: it is asked in each transaction, under its own lock.
+    /// Returns the state for a database shared by several servers: ends are read in each transaction, under its locks.
     pub(super) fn shared() -> Self {
         Self {
             promised: Arc::default(),
@@ -120,11 +121,13 @@ impl Heads {
         }
     }
 
+    /// Returns a handle to the acknowledged ends.
     pub(super) fn promised(&self) -> Promised {
         Arc::clone(&self.promised)
     }
 
-    /// The link of the next record of a log; [`StoreError::Conflict`] when it is not the next.
+    /// Advances the end of a log by one record and returns the record's link; [`StoreError::Conflict`] if the record
+    /// does not have the next number.
     pub(super) async fn next(
         &mut self,
         connection: &mut Connection,
@@ -146,23 +149,23 @@ impl Heads {
         Ok(link)
     }
 
-    /// What is written in this transaction so far.
+    /// Returns the ends written in the current transaction so far.
     pub(super) const fn fresh(&self) -> &HashMap<EncounterId, Head> {
         &self.fresh
     }
 
-    /// Goes back to what was written in this transaction before.
+    /// Restores an earlier state of the current transaction.
     pub(super) fn back_to(&mut self, fresh: HashMap<EncounterId, Head>) {
         self.fresh = fresh;
     }
 
-    /// An encounter is deleted with the transaction.
+    /// Withdraws the acknowledgement for an encounter that the current transaction deletes.
     pub(super) fn forget(&mut self, encounter: EncounterId) {
         let link = Link::first(encounter);
         self.fresh.insert(encounter, Head { seq: 0, link });
     }
 
-    /// The transaction is on disk: what is in it may be acknowledged, and is promised.
+    /// Marks the ends of the committed transaction as acknowledged and appends them to the file.
     pub(super) fn keep(&mut self) {
         if self.shared {
             self.fresh.clear();
@@ -203,14 +206,14 @@ impl Heads {
     }
 }
 
-/// Written beside, and then in the place of what was there.
+/// Replaces a file atomically with new content.
 fn write_anew(path: &Path, all: &[u8]) -> io::Result<()> {
     let new = path.with_extension("new");
     std::fs::write(&new, all)?;
     std::fs::rename(&new, path)
 }
 
-/// The file for adding to it.
+/// Opens the file for appending, readable only by its owner.
 fn own_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
@@ -219,6 +222,7 @@ fn own_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Encodes an entry of the file.
 fn entry(encounter: EncounterId, head: Head) -> Vec<u8> {
     let mut bytes = encounter.to_bytes().to_vec();
     bytes.extend(head.seq.to_be_bytes());
@@ -228,8 +232,8 @@ fn entry(encounter: EncounterId, head: Head) -> Vec<u8> {
     bytes
 }
 
-/// What a file promises: how many entries it has, and the newest of each encounter. An entry that was
-/// written by half, or is damaged itself, promises nothing.
+/// Reads the file: the number of entries, and the latest end of each encounter. Damaged or half-written entries are
+/// ignored.
 pub(super) fn read(path: &Path) -> io::Result<(usize, HashMap<EncounterId, Head>)> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -250,6 +254,7 @@ pub(super) fn read(path: &Path) -> io::Result<(usize, HashMap<EncounterId, Head>
     Ok((bytes.len() / ENTRY, all))
 }
 
+/// Decodes an entry of the file; `None` if its hash does not match.
 fn promise(bytes: &[u8]) -> Option<(EncounterId, Head)> {
     let (id, rest) = bytes.split_first_chunk::<16>()?;
     let (seq, rest) = rest.split_first_chunk::<8>()?;
@@ -262,7 +267,7 @@ fn promise(bytes: &[u8]) -> Option<(EncounterId, Head)> {
     (entry(encounter, head) == bytes).then_some((encounter, head))
 }
 
-/// The end of a log as it is in the database.
+/// Reads the end of a log from the database.
 pub(super) async fn last<'c>(
     on: impl Into<On<'c>>,
     encounter: EncounterId,

@@ -1,27 +1,27 @@
-//! The steps by which a database of an older version is brought to this program's shape.
+//! Schema migrations, applied step by step.
 
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-/// Its number, its name, its statements. One that was released is never changed.
+/// Migration: number, name and SQL statements. A released migration is never changed.
 pub(super) type Step = (i64, &'static str, &'static str);
 
-/// Asks for the number of the newest step a database has had.
+/// Selects the number of the newest migration applied to a database.
 pub(super) const VERSION: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
 
-/// Which step something is, of how many, and its name.
+/// Position of a step, total number of steps, and name of the step.
 type HowFar = (usize, usize, &'static str);
 
-/// A part of the way, and what is said when it begins.
+/// Stage of a schema upgrade, with the progress to report when it begins.
 #[derive(Debug)]
 pub(super) struct Stage {
-    /// `None` where all is done at once.
+    /// Progress to report; `None` for the stage that applies all migrations at once.
     step: Option<HowFar>,
     migrator: Migrator,
 }
 
 impl Stage {
-    /// Says how far it is. What comes back is to be run.
+    /// Reports progress and returns the migrator to run.
     pub(super) fn begin(&self) -> &Migrator {
         if let Some((step, steps, name)) = self.step {
             tracing::info!(step, steps, %name, "the store is brought up to date");
@@ -29,8 +29,8 @@ impl Stage {
         &self.migrator
     }
 
-    /// Says when the end is reached. Another program may be further along the same way already, so whether the
-    /// database is of a newer version is seen with all steps.
+    /// Evaluates the result of the migrator and reports the end of the upgrade. Another server may already have
+    /// upgraded further, so whether the database is newer than this program is only decided in the final stage.
     pub(super) fn end(&self, ran: Result<(), MigrateError>) -> Result<(), MigrateError> {
         let Some((step, steps, _)) = self.step else {
             return ran;
@@ -44,8 +44,8 @@ impl Stage {
     }
 }
 
-/// The way from the step a database has had last (0 where it is new) to the newest, so that a host sees it go on:
-/// a new one takes it at once and without a word.
+/// Returns the stages of an upgrade from migration number `done` (0 for a new database) to the newest. An existing
+/// database is upgraded step by step so that the host sees progress; a new one at once and silently.
 pub(super) fn stages(steps: &[Step], done: i64) -> Vec<Stage> {
     let ahead = steps.iter().filter(|(version, ..)| *version > done).count();
     let before = steps.len().saturating_sub(ahead);
@@ -65,6 +65,7 @@ pub(super) fn stages(steps: &[Step], done: i64) -> Vec<Stage> {
     stages
 }
 
+/// Builds a migrator from these migrations.
 fn all(steps: &[Step]) -> Migrator {
     let all: Vec<Migration> = steps
         .iter()
@@ -76,7 +77,7 @@ fn all(steps: &[Step]) -> Migrator {
     Migrator::with_migrations(all)
 }
 
-/// Whether an error says that the database knows steps this program does not.
+/// Whether the error says that the database has migrations this program does not know.
 pub(super) const fn is_newer(error: &MigrateError) -> bool {
     matches!(
         error,
@@ -88,7 +89,7 @@ pub(super) const fn is_newer(error: &MigrateError) -> bool {
 mod tests {
     use super::*;
 
-    /// What is said at each stage, and how many steps a database has had behind it.
+    /// Returns, for each stage, its progress and the number of migrations its migrator contains.
     fn way(done: i64) -> Vec<(Option<HowFar>, usize)> {
         let steps = [(1, "one", ""), (2, "two", ""), (4, "four", "")];
         let stages = stages(&steps, done);

@@ -1,8 +1,8 @@
-//! What is kept: tables, seats, and the log of every encounter, which is the truth.
+//! Persistent storage of tables, seats and encounter logs. The log of an encounter is authoritative; everything else
+//! can be derived from it.
 //!
-//! One trait, and behind it two databases: [`sqlite`], one file in the data folder, and [`postgres`],
-//! which several machines can reach. What is said to them is written once ([`sql`]), and both pass the
-//! same tests.
+//! The [`Store`] trait has two implementations: [`sqlite`], a single file in the data folder, and [`postgres`], which
+//! several servers can share. The SQL is written once for both ([`sql`]), and both pass the same tests.
 
 pub mod archive;
 mod batch;
@@ -51,69 +51,69 @@ pub use self::sql_store::SqlStore;
 pub use crate::meters::store::StoreMeters;
 use crate::token::TokenHash;
 
-/// A table as it is kept.
+/// Table record as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// The id.
+    /// Id of the table.
     pub id: TableId,
-    /// The name.
+    /// Display name of the table.
     pub name: String,
-    /// Whether it is a throw-away demonstration.
+    /// Whether this is a throw-away demo table.
     pub demo: bool,
-    /// Whether it takes nobody new, by whatever invitation.
+    /// Whether the table is locked: nobody new can join, by any kind of invitation.
     pub locked: bool,
-    /// By how many seconds later spectators see what happens; 0 is at once.
+    /// Delay in seconds with which spectators see the table; 0 means live.
     pub delay: u32,
-    /// Part of every invite link; links of another generation have stopped.
+    /// Generation number in every invite link; links of an older generation are no longer valid.
     pub generation: u32,
-    /// The short code, if one was made.
+    /// Short invite code, if one was created.
     pub code: Option<Code>,
 }
 
-/// A short code to say aloud.
+/// Short invite code that can be read out aloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// The words with hyphens between.
+    /// Words of the code, separated by hyphens.
     pub words: String,
-    /// When it stops working, in milliseconds since 1970.
+    /// Expiry time, in milliseconds since 1970.
     pub expires_at: u64,
 }
 
-/// What an encounter is to its table.
+/// Stage of an encounter in the life of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// What the table's page shows: one at a table.
+    /// Encounter being played, shown on the table's page; a table has exactly one.
     Current,
-    /// Only those who run the table know of it.
+    /// Encounter in preparation, visible only to seats that run the table.
     Prepared,
-    /// It was current, and another is now.
+    /// Past encounter: it was current before another one replaced it.
     Over,
 }
 
-/// An encounter as it began, and what it is to its table.
+/// Metadata of an encounter: how it was created, and its stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// The id.
+    /// Id of the encounter.
     pub id: EncounterId,
-    /// Its table.
+    /// Table the encounter belongs to.
     pub table: TableId,
-    /// The title it began with.
+    /// Title the encounter was created with.
     pub title: Name,
-    /// The rules it runs on.
+    /// Rule system the encounter is played with.
     pub system: SystemId,
-    /// What it is to its table.
+    /// Stage of the encounter.
     pub standing: Standing,
-    /// The title it has now, where that is known to be another.
+    /// Current title, if it differs from the original one.
     pub called: Option<Name>,
-    /// When it was over, in milliseconds since 1970.
+    /// Time at which the encounter ended, in milliseconds since 1970.
     pub ended_at: Option<u64>,
-    /// The id its dice are bound to: its own, or the one under which it began before it came in a file.
+    /// Id the dice are bound to: the encounter's own, or the original id of an imported encounter.
     pub dice: EncounterId,
 }
 
 impl Scene {
-    /// A table's first encounter.
+    /// Returns the metadata of a new encounter that is current from the start.
     #[must_use]
     pub const fn first(id: EncounterId, table: TableId, title: Name, system: SystemId) -> Self {
         Self {
@@ -128,290 +128,289 @@ impl Scene {
         }
     }
 
-    /// Whether a seat at its table may know of it.
+    /// Whether a seat of the same table may see this encounter.
     #[must_use]
     pub fn is_open_to(&self, seat: &Seat) -> bool {
         self.standing != Standing::Prepared || seat.role.runs_the_table()
     }
 
-    /// The title it has now.
+    /// Returns the current title.
     #[must_use]
     pub fn name(&self) -> &Name {
         self.called.as_ref().unwrap_or(&self.title)
     }
 }
 
-/// An encounter to be made at a table, with what has happened in it already. One that is current
-/// from the beginning takes the place of the one that was.
+/// Encounter to create, together with the records it starts with. If its stage is [`Standing::Current`], it replaces
+/// the table's current encounter.
 #[derive(Clone, Debug)]
 pub struct NewScene {
-    /// It.
+    /// Metadata of the new encounter.
     pub scene: Scene,
-    /// When, in milliseconds since 1970.
+    /// Creation time, in milliseconds since 1970.
     pub at: u64,
-    /// What has happened.
+    /// Records the log starts with.
     pub records: Vec<Record>,
-    /// The encounter it goes on from, as its sender knows that.
+    /// Last position of the encounter it continues, as known to the sender.
     pub leaves: Option<End>,
 }
 
-/// An encounter, and the number of its last record as a room knows it.
+/// Encounter id with the number of the last record a room knows of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The encounter.
+    /// Id of the encounter.
     pub encounter: EncounterId,
-    /// The number; 0 where nothing has happened.
+    /// Number of the last record; 0 for an empty log.
     pub last: u64,
 }
 
-/// A table to be made, with its first encounter and the storyteller's seat, number 1.
+/// Table to create, with its first encounter and the storyteller's seat (number 1).
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    /// The table's name.
+    /// Display name of the table.
     pub name: String,
-    /// Whether it is a throw-away demonstration.
+    /// Whether this is a throw-away demo table.
     pub demo: bool,
-    /// The first encounter, and by it the table's id.
+    /// First encounter, which also holds the id of the table.
     pub scene: Scene,
-    /// The storyteller's name.
+    /// Name of the storyteller.
     pub storyteller: Name,
-    /// The hash of the key of the storyteller's browser.
+    /// Hash of the browser key of the storyteller.
     pub browser: TokenHash,
-    /// When, in milliseconds since 1970.
+    /// Creation time, in milliseconds since 1970.
     pub at: u64,
-    /// What has already happened in the encounter.
+    /// Records the first encounter starts with.
     pub records: Vec<Record>,
 }
 
-/// Records to be written behind the last one.
+/// Records to append to the log of an encounter, with all changes that belong in the same transaction.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// The encounter.
+    /// Id of the encounter.
     pub encounter: EncounterId,
-    /// The number of the last record as the sender knows it.
+    /// Number of the last record, as known to the sender.
     pub after: u64,
-    /// What happened, in order.
+    /// Records to append, in order.
     pub records: Vec<Record>,
-    /// What the encounter is to its table as the sender knows it.
+    /// Stage of the encounter, as known to the sender.
     pub standing: Standing,
-    /// The encounter the table leaves by it, as the sender knows that.
+    /// Last position of the encounter the table leaves with this write, as known to the sender.
     pub leaves: Option<End>,
-    /// Seats that are revoked by it.
+    /// Seats revoked by these records.
     pub revoked: Vec<Revoked>,
-    /// What dice come from to which one of these records binds the server.
+    /// Dice secrets to which these records commit the server.
     pub secrets: Vec<DiceSecret>,
-    /// The title the encounter has from now on, where it is another.
+    /// New title of the encounter, if it changes.
     pub called: Option<Name>,
-    /// Whether the encounter is its table's current one from now on.
+    /// Whether the encounter becomes the current one of its table.
     pub becomes_current: bool,
-    /// The state behind the last of these records, now and then.
+    /// Serialized state after the last of these records, included now and then.
     pub snapshot: Option<String>,
-    /// Commands that were refused while these records were decided, and in which words. Where the store is not
-    /// shared there are none.
+    /// Commands refused while these records were decided, with their refusals. Always empty if the store is not shared.
     pub refused: BTreeMap<CommandId, Refusal>,
 }
 
-/// Commands that were refused while nothing else was decided.
+/// Refused commands to store when there are no records to append.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusals {
-    /// The encounter.
+    /// Id of the encounter.
     pub encounter: EncounterId,
-    /// The number of the last record they were decided on.
+    /// Number of the last record the refusals were decided on.
     pub after: u64,
-    /// The commands, and in which words they were refused.
+    /// Refusal of each command.
     pub of: BTreeMap<CommandId, Refusal>,
-    /// When, in milliseconds since 1970.
+    /// Time of the refusals, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// What the dice of an epoch come from. Nobody is shown it before the log tells of it.
+/// Secret seed of the dice of one epoch. Nobody may see it before the log discloses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceSecret {
-    /// Of which dice.
+    /// Whether the secret is for the open or for the hidden dice.
     pub sight: Sight,
-    /// The epoch, from 1.
+    /// Number of the epoch, from 1.
     pub epoch: u32,
-    /// The secret.
+    /// Secret the dice are derived from.
     pub secret: Secret,
 }
 
-/// How much was written, in bytes.
+/// Number of bytes written, in total and on the latest day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// In all.
+    /// Bytes written in total.
     pub bytes: u64,
-    /// The newest day something was written in, in days since 1970 …
+    /// Latest day with a write, in days since 1970.
     pub day: u64,
-    /// … and how much in that.
+    /// Bytes written on that day.
     pub of_day: u64,
 }
 
-/// How much a table has written.
+/// Storage used by a table, in total and by each seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Size {
-    /// All of it.
+    /// Usage of the whole table.
     pub all: Written,
-    /// What each seat has written, but for those that were shown out; `None` where no seat wrote anything just now.
+    /// Usage of each seat except removed ones; `None` if no seat wrote anything in this append.
     pub seats: Option<BTreeMap<SeatId, Written>>,
 }
 
-/// A state as it was after some record, as text of some format.
+/// Snapshot: the serialized state of an encounter after a given record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// The number of the last record in it.
+    /// Number of the last record the state includes.
     pub seq: u64,
-    /// Which program wrote it. Another one must not read it.
+    /// Format of the body, [`SNAPSHOT_FORMAT`] of the program that wrote it. Other programs must not read it.
     pub format: String,
-    /// The state.
+    /// Serialized state.
     pub body: String,
 }
 
-/// How things stand with an encounter and its table: what has become another since it was looked at last
-/// is another number.
+/// Status of an encounter and its table, used to detect changes made by other servers: every change alters one of
+/// these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {
-    /// The encounter, and the number of its last record.
+    /// Id of the encounter and the number of its last record.
     pub end: End,
-    /// What it is to its table.
+    /// Stage of the encounter.
     pub standing: Standing,
-    /// By how many seconds later spectators see what happens at its table.
+    /// Delay in seconds with which spectators see the table.
     pub delay: u32,
-    /// How often a seat of the table was made, moved, handed over or taken away.
+    /// Number of times a seat of the table was created, moved, handed over or revoked.
     pub seats: u64,
 }
 
-/// Why the store did not do something.
+/// Error returned by the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another writer took that number, or that command has been written or refused before; what the sender knew
-    /// of the encounter, or of the one that is left, is not so any more; or a code is taken.
+    /// Conflict with another writer: the record number is taken, the command was already written or refused, the
+    /// sender's knowledge of the encounter or of the one it leaves is out of date, or the invite code is in use.
     #[error("somebody else was first")]
     Conflict,
-    /// The table or the encounter is not there any more.
+    /// The table or the encounter no longer exists.
     #[error("it is not there any more")]
     Gone,
-    /// What was read makes no sense.
+    /// Stored data could not be parsed.
     #[error("what was stored cannot be read: {0}")]
     Unreadable(String),
-    /// Something that is kept beside the logs is not what was written.
+    /// A stored row other than a log record does not match its checksum.
     #[error("{0} is not what was written; `coterie check` says more")]
     Altered(&'static str),
-    /// A log is damaged from this record on: what is stored is not what was written.
+    /// A log is damaged from this record on: the stored data does not match its hash chain.
     #[error("the log is damaged from record {0} on")]
     Damaged(u64),
-    /// The disk fails or is full: nothing is kept at the moment, and nothing changed.
+    /// The disk is failing or full: nothing can be written at the moment, and nothing was changed.
     #[error("nothing is kept at the moment")]
     NotKept,
-    /// The store is closed.
+    /// The store has been closed.
     #[error("the store is closed")]
     Closed,
-    /// The database failed.
+    /// The database returned an error.
     #[error("the database failed: {0}")]
     Database(sqlx::Error),
 }
 
-/// The store. An answer to a write means that it is on disk.
+/// Storage of tables and encounters. A write method returns only once the data is durable on disk.
 #[async_trait]
 pub trait Store: Seats + Whole {
-    /// Makes a table.
+    /// Creates a table with its first encounter.
     async fn make_table(&self, table: NewTable) -> Result<(), StoreError>;
-    /// A table.
+    /// Returns the table with this id, if it exists.
     async fn table(&self, id: TableId) -> Result<Option<Table>, StoreError>;
-    /// The table of a short code that works at this time.
+    /// Returns the table with this invite code, unless the code has expired by `now`.
     async fn table_of_code(&self, words: &str, now: u64) -> Result<Option<Table>, StoreError>;
-    /// Gives a table a short code; [`StoreError::Conflict`] when another table has it.
+    /// Sets the invite code of a table; [`StoreError::Conflict`] if another table uses it.
     async fn set_code(&self, table: TableId, code: Code) -> Result<(), StoreError>;
-    /// Stops all invite links of a table and its code.
+    /// Invalidates all invite links of a table and its invite code.
     async fn stop_invites(&self, table: TableId) -> Result<(), StoreError>;
-    /// Deletes a table with everything.
+    /// Deletes a table and everything that belongs to it.
     async fn delete_table(&self, table: TableId) -> Result<(), StoreError>;
-    /// Demonstration tables made before this time.
+    /// Returns the demo tables created before this time.
     async fn old_demos(&self, before: u64) -> Result<Vec<TableId>, StoreError>;
 
-    /// An encounter.
+    /// Returns the metadata of an encounter, if it exists.
     async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError>;
-    /// Makes an encounter.
+    /// Creates an encounter at an existing table.
     async fn make_scene(&self, scene: NewScene) -> Result<(), StoreError>;
-    /// Makes an encounter its table's current one; the one that was is over.
+    /// Makes an encounter the current one of its table; the previous one is over.
     async fn make_current(
         &self,
         id: EncounterId,
         at: u64,
         leaves: Option<End>,
     ) -> Result<(), StoreError>;
-    /// Deletes a prepared encounter; [`StoreError::Gone`] when it is none.
+    /// Deletes a prepared encounter; [`StoreError::Gone`] if there is no such prepared encounter.
     async fn remove_prepared(&self, id: EncounterId) -> Result<(), StoreError>;
-    /// The encounters of a table: the current one, then the others, the newest first.
+    /// Returns the encounters of a table: the current one first, then the others, newest first.
     async fn scenes(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
-    /// Writes what happened, all of it or nothing. Answers with how much the table has written by now.
+    /// Appends records to a log, all or none of them, and returns the storage the table uses afterwards.
     async fn append(&self, append: Append) -> Result<Size, StoreError>;
-    /// Keeps what was refused: no server writes one of these commands any more. [`StoreError::Conflict`] where the log
-    /// has more than they were decided on. Said only where the store is shared.
+    /// Stores refusals, so that no server writes one of these commands later. [`StoreError::Conflict`] if the log has
+    /// grown since they were decided. Only used if the store is shared.
     async fn refuse(&self, refusals: Refusals) -> Result<(), StoreError>;
-    /// What was refused of an encounter in the last day, and in which words.
+    /// Returns the commands of an encounter that were refused in the last day, with their refusals.
     async fn refused(
         &self,
         encounter: EncounterId,
     ) -> Result<BTreeMap<CommandId, Refusal>, StoreError>;
-    /// How much a table has written.
+    /// Returns the storage a table uses.
     async fn size(&self, table: TableId) -> Result<Size, StoreError>;
-    /// The records of an encounter behind a number, in order, each with its own, and at most
-    /// so many; fewer before damage, and [`StoreError::Damaged`] where it begins.
+    /// Returns at most `most` records after record number `after`, in order, each with its number. Damage shortens the
+    /// result; if the very next record is damaged, the error is [`StoreError::Damaged`].
     async fn records(
         &self,
         encounter: EncounterId,
         after: u64,
         most: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError>;
-    /// How things stand with these encounters; those that are not there any more are left out.
+    /// Returns the status of these encounters, leaving out those that no longer exist.
     async fn outlook(&self, encounters: &[EncounterId]) -> Result<Vec<Outlook>, StoreError>;
-    /// The ids of the accepted commands of an encounter behind an id, in their own order, and
-    /// at most so many.
+    /// Returns at most `most` ids of accepted commands of an encounter that sort after `after`, in id order.
     async fn commands(
         &self,
         encounter: EncounterId,
         after: Option<CommandId>,
         most: u32,
     ) -> Result<Vec<CommandId>, StoreError>;
-    /// What the dice of an encounter come from, epoch by epoch.
+    /// Returns the dice secrets of an encounter, ordered by epoch.
     async fn dice_secrets(&self, encounter: EncounterId) -> Result<Vec<DiceSecret>, StoreError>;
-    /// The first record of an encounter that is not what was written, where there is one: its whole log is followed,
-    /// and from then on no snapshot of what comes behind is believed.
+    /// Verifies the whole log of an encounter and returns the number of the first damaged record, if any. Snapshots
+    /// that include the damaged record are ignored from then on.
     async fn first_damaged(&self, _encounter: EncounterId) -> Result<Option<u64>, StoreError> {
         Ok(None)
     }
-    /// The number of the last record of an encounter that was acknowledged, as far as that is known
-    /// by anything but the log itself.
+    /// Returns the number of the last acknowledged record of an encounter, as far as it is known from other sources
+    /// than the log itself.
     async fn promised(&self, encounter: EncounterId) -> Result<u64, StoreError>;
-    /// The newest snapshot of an encounter, if there is one, it is whole and the log has its record.
+    /// Returns the latest snapshot of an encounter, if it is intact and the log contains its last record.
     async fn snapshot(&self, encounter: EncounterId) -> Result<Option<Kept>, StoreError>;
-    /// Keeps a snapshot instead of the one before.
+    /// Stores a snapshot, replacing the previous one.
     async fn keep_snapshot(&self, encounter: EncounterId, kept: Kept) -> Result<(), StoreError>;
 
-    /// Keeps a portrait; whether the table had room for it.
+    /// Stores a portrait. Returns `false` if the table has no room for another one.
     async fn keep_portrait(&self, new: NewPortrait) -> Result<bool, StoreError>;
-    /// A portrait of a table.
+    /// Returns the image data of a portrait, if the table has it.
     async fn portrait(&self, table: TableId, id: PortraitId)
     -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Whether others write to it too.
+    /// Whether other servers write to the same store.
     fn is_shared(&self) -> bool;
-    /// Whether it answers.
+    /// Checks that the database answers a query.
     async fn alive(&self) -> Result<(), StoreError>;
-    /// Whether what is written is kept. While it is not, every write is [`StoreError::NotKept`].
+    /// Returns a watch channel that tells whether writes are currently durable. While they are not, every write fails
+    /// with [`StoreError::NotKept`].
     fn keeping(&self) -> watch::Receiver<bool>;
-    /// How many transactions were committed since it was opened. Each is one fsync.
+    /// Number of transactions committed since the store was opened; each one is an fsync.
     fn commits(&self) -> u64 {
         self.meters().commits()
     }
-    /// What it counts.
+    /// Returns the metrics of the store.
     fn meters(&self) -> StoreMeters;
-    /// How many writes wait for the disk.
+    /// Number of writes waiting for the disk.
     fn waiting(&self) -> usize;
-    /// Finishes what waits and closes the files.
+    /// Completes pending writes and closes the store.
     async fn close(&self);
 }
 
-/// The format of snapshots this program writes and reads: the fingerprint of the rules'
-/// source, so that any change of the rules replays the log.
+/// Snapshot format of this program: the fingerprint of the rules' source, so that any change of the rules forces a
+/// replay of the log.
 pub const SNAPSHOT_FORMAT: &str = concat!("state-1-", env!("COTERIE_RULES"));

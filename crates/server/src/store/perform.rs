@@ -1,4 +1,4 @@
-//! What each write does to the tables, inside the writer's transaction, in either database.
+//! Executes each kind of [`Write`] on either database, inside the writer's transaction.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use super::{
 };
 use crate::limits::day;
 
-/// Rows in one statement: SQLite takes 32,766 values, Postgres twice as many, and a row has seven.
+/// Number of rows per statement: SQLite allows 32,766 values, Postgres twice as many, and a row has seven.
 const ROWS: usize = 4096;
 
-/// Does one write.
+/// Executes one write.
 pub(super) async fn perform(
     connection: &mut Connection,
     heads: &mut Heads,
@@ -46,7 +46,7 @@ pub(super) async fn perform(
             heads.forget(*id);
         }
         Write::Code(table, code) => {
-            // A code that has stopped working is free for others.
+            // Expired codes may be reused by other tables.
             query("UPDATE tables SET code = NULL WHERE code = $1 AND code_expires_at <= $2")
                 .bind(&code.words)
                 .bind(number(
@@ -108,6 +108,7 @@ pub(super) async fn perform(
     Ok(Wrote::Done)
 }
 
+/// Invalidates all invite links of a table and its invite code.
 async fn stop_invites(connection: &mut Connection, table: TableId) -> Result<(), StoreError> {
     let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
                code = NULL, code_expires_at = NULL WHERE id = $1";
@@ -118,7 +119,7 @@ async fn stop_invites(connection: &mut Connection, table: TableId) -> Result<(),
     Ok(())
 }
 
-/// Writes records, each with its link.
+/// Inserts log records, each with its chain link.
 pub(super) async fn insert(
     connection: &mut Connection,
     heads: &mut Heads,
@@ -151,10 +152,11 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// What a record takes beside its words: ids, numbers, its link, its places in two indexes.
+/// Bytes counted for a record in addition to its body: ids, numbers, link, and entries in two indexes.
 const BESIDE_WORDS: usize = 100;
 
-/// An encounter that is left must be as its room knew it, or something of it would not come along.
+/// Checks that the encounter the table leaves has no records its room does not know, which would otherwise not be
+/// carried over.
 async fn unchanged(connection: &mut Connection, leaves: Option<End>) -> Result<(), StoreError> {
     let Some(End { encounter, last }) = leaves else {
         return Ok(());
@@ -165,8 +167,8 @@ async fn unchanged(connection: &mut Connection, leaves: Option<End>) -> Result<(
     }
 }
 
-/// Counts what a table has written; how much it is now. [`StoreError::Conflict`] where the encounter is
-/// something else to its table than the writer knew, or one of these commands was refused.
+/// Adds these records to the usage of their table and returns the new usage. [`StoreError::Conflict`] if the stage of
+/// the encounter differs from the one the sender knew, or if one of the commands was refused.
 pub(super) async fn count(
     connection: &mut Connection,
     (encounter, standing): (EncounterId, Standing),
@@ -198,7 +200,7 @@ pub(super) async fn count(
     Ok(Size { all, seats })
 }
 
-/// Counts what each seat has written; how much each of the table has by now, where one did.
+/// Adds these records to the usage of their seats. Returns the usage of all seats of the table, if any seat wrote.
 async fn count_shares(
     connection: &mut Connection,
     encounter: EncounterId,
@@ -241,7 +243,7 @@ async fn count_shares(
         .map(Some)
 }
 
-/// What the dice of an epoch come from. It is in the same transaction as what binds the server to it.
+/// Stores a dice secret, in the same transaction as the record that commits the server to it.
 async fn keep_secret(
     connection: &mut Connection,
     encounter: EncounterId,
@@ -259,10 +261,10 @@ async fn keep_secret(
     Ok(())
 }
 
-/// What goes with an append: revoked seats, secrets of dice, another title or standing, and now and then
-/// a snapshot. A seat that was shown out knows the invite links, so those stop with the seat.
+/// Applies the other changes of an append: revoked seats, dice secrets, title, stage, and sometimes a snapshot. A
+/// removed player knows the invite links, so these are invalidated as well.
 pub(super) async fn beside(connection: &mut Connection, lines: &Lines) -> Result<Size, StoreError> {
-    // Before seats go, and with them what they wrote.
+    // Before seats are revoked, because that deletes their usage.
     let size = count(connection, (lines.encounter, lines.standing), &lines.rows).await?;
     if !lines.revoked.is_empty() {
         let sql = "SELECT table_id FROM encounters WHERE id = $1";
@@ -296,8 +298,8 @@ pub(super) async fn beside(connection: &mut Connection, lines: &Lines) -> Result
     Ok(size)
 }
 
-/// Keeps a snapshot with the link of its last record. One of a record that is not there is worth nothing
-/// and is not kept, nor one that is older than the one there is: another may have gone on.
+/// Stores a snapshot with the link of its last record. A snapshot whose record does not exist, or that is older than
+/// the stored one, is dropped: another server may have continued.
 async fn keep(
     connection: &mut Connection,
     encounter: EncounterId,
@@ -330,6 +332,7 @@ async fn keep(
     Ok(())
 }
 
+/// Creates a table with its first encounter and the storyteller's seat.
 async fn make_table(
     connection: &mut Connection,
     heads: &mut Heads,

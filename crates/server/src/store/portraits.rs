@@ -1,4 +1,4 @@
-//! What the writer does about portraits, and how they are read.
+//! Storage of portraits.
 
 use rules::id::{PortraitId, TableId};
 
@@ -7,22 +7,22 @@ use super::rows::number;
 use super::sql::{Connection, Value, query};
 use super::sql_store::SqlStore;
 
-/// A portrait to be kept.
+/// Portrait to store.
 #[derive(Clone, Debug)]
 pub struct NewPortrait {
-    /// The table.
+    /// Table the portrait belongs to.
     pub table: TableId,
-    /// By what it is called.
+    /// Id of the portrait.
     pub id: PortraitId,
-    /// The picture, as it will be served.
+    /// Image data, as it will be served.
     pub body: Vec<u8>,
-    /// When, in milliseconds since 1970.
+    /// Upload time, in milliseconds since 1970.
     pub at: u64,
-    /// How many a table keeps.
+    /// Maximum number of portraits of a table.
     pub most: u32,
 }
 
-/// Keeps a portrait; whether there was room for it. One that is there already is kept as it is.
+/// Inserts a portrait, unless it already exists. Returns `false` if the table has no room for it.
 pub(super) async fn keep(
     connection: &mut Connection,
     new: &NewPortrait,
@@ -51,7 +51,7 @@ pub(super) async fn keep(
     Ok(there.is_some())
 }
 
-/// A portrait of a table.
+/// Reads the image data of a portrait after verifying its checksum.
 pub(super) async fn read(
     store: &SqlStore,
     table: TableId,

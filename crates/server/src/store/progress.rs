@@ -1,13 +1,13 @@
-//! What takes long at a start says now and then how far it is.
+//! Progress reports for long operations at startup.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How often it is said. What takes less long is not spoken of.
+/// Interval between reports. Shorter operations are not reported at all.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// How far something is.
+/// Progress of a long operation.
 #[derive(Debug)]
 pub(super) struct Progress {
     what: &'static str,
@@ -17,7 +17,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// It begins, with so many to do.
+    /// Starts the progress of an operation with `of` steps.
     pub(super) fn new(what: &'static str, of: usize) -> Self {
         Self {
             what,
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// One more is done. Answers whether that was said.
+    /// Counts one completed step. Returns whether progress was reported.
     pub(super) fn one(&mut self) -> bool {
         self.done += 1;
         let says = self.said.elapsed() >= EVERY;
@@ -53,7 +53,7 @@ mod tests {
             tokio::time::advance(Duration::from_millis(100)).await;
             said += usize::from(long.one());
         }
-        // Ten seconds of it.
+        // The long operation takes ten seconds.
         assert_eq!(said, 5);
     }
 }

@@ -1,8 +1,8 @@
-//! What was refused stays refused, at every server on the database.
+//! Storage of refusals, so that a refused command stays refused at every server on the database.
 //!
-//! A server may still have a command on its way that another has refused meanwhile, and what it writes may fit. So a
-//! refusal is written under the table's lock before it is told, and no log takes a command that was refused
-//! ([`super::perform::count`] looks).
+//! Another server may still hold a command that has been refused meanwhile, and its write might fit the log. A refusal
+//! is therefore written under the table's lock before it is announced, and no log accepts a refused command
+//! ([`super::perform::count`] checks this).
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,12 @@ use super::sql::{Connection, Row, query};
 use super::sql_store::SqlStore;
 use super::{Refusals, StoreError, heads, rows};
 
-/// Milliseconds after which no server has a command on its way any more.
+/// Age in milliseconds after which a refusal is deleted: no server can still hold the command.
 const FORGOTTEN_AFTER: u64 = 24 * 60 * 60 * 1_000;
-/// Refusals of an encounter that are kept at most, the newest: each write to its log looks through them.
+/// Maximum number of refusals kept per encounter, the newest ones: each write to the log searches them.
 const MOST: u32 = 1_024;
 
-/// Keeps refusals that nothing else is written with. [`StoreError::Conflict`] where the log has another end than the
-/// one they were decided on.
+/// Stores refusals without any records. [`StoreError::Conflict`] if the log has grown since they were decided.
 pub(super) async fn keep_alone(
     connection: &mut Connection,
     refusals: &Refusals,
@@ -31,7 +30,7 @@ pub(super) async fn keep_alone(
     }
 }
 
-/// Keeps refusals, and forgets those that are old.
+/// Stores refusals and deletes old ones.
 pub(super) async fn keep(
     connection: &mut Connection,
     encounter: EncounterId,
@@ -65,7 +64,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// What was refused of an encounter, and in which words.
+/// Reads the refused commands of an encounter with their refusals.
 pub(super) async fn read(
     store: &SqlStore,
     encounter: EncounterId,
@@ -73,7 +72,7 @@ pub(super) async fn read(
     let sql = "SELECT command_id, why FROM refusals WHERE encounter_id = $1";
     let refusal = |row: &Row| {
         let why: String = row.try_get("why")?;
-        // A newer server may know words that this one does not.
+        // A newer server may write refusals this version does not know.
         let why = serde_json::from_str(&why).unwrap_or(Refusal::Overtaken);
         Ok((rows::command_id(row)?, why))
     };

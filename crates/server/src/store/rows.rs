@@ -1,4 +1,4 @@
-//! Between rows and values.
+//! Conversion between database rows and values.
 
 use rules::encounter::{Event, Record};
 use rules::fair::{Secret, Sight};
@@ -21,11 +21,12 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Returns the error for stored data that cannot be parsed.
 pub(super) fn unreadable(cause: impl ToString) -> StoreError {
     StoreError::Unreadable(cause.to_string())
 }
 
-/// The word of a plain enum, as serde writes it.
+/// Returns the serde name of a unit enum variant.
 pub(super) fn word(value: &impl Serialize) -> Result<String, StoreError> {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => Ok(word),
@@ -33,40 +34,48 @@ pub(super) fn word(value: &impl Serialize) -> Result<String, StoreError> {
     }
 }
 
+/// Parses a unit enum variant from its serde name.
 pub(super) fn of_word<T: DeserializeOwned>(word: String) -> Result<T, StoreError> {
     serde_json::from_value(serde_json::Value::String(word)).map_err(unreadable)
 }
 
-/// The databases' numbers have a sign; ours that go there do not come near the end.
+/// Converts to the signed integer type of the databases, saturating.
 pub(super) fn number(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
+/// Converts from the signed integer type of the databases; negative numbers become 0.
 pub(super) fn unsigned(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
+/// Converts to a `u32`, with an error if the number does not fit.
 pub(super) fn small(value: i64) -> Result<u32, StoreError> {
     u32::try_from(value).map_err(unreadable)
 }
 
+/// Reads a 16-byte id from a column.
 fn id(row: &Row, column: &str) -> Result<[u8; 16], StoreError> {
     let bytes: &[u8] = row.try_get(column)?;
     bytes.try_into().map_err(unreadable)
 }
 
+/// Reads a seat number.
 pub(super) fn seat_id(row: &Row) -> Result<SeatId, StoreError> {
     Ok(SeatId(small(row.try_get("seat")?)?))
 }
 
+/// Reads the id of a table.
 pub(super) fn table_id(row: &Row, column: &str) -> Result<TableId, StoreError> {
     Ok(TableId::from_bytes(id(row, column)?))
 }
 
+/// Reads the id of an encounter from the column `id`.
 pub(super) fn encounter_id(row: &Row) -> Result<EncounterId, StoreError> {
     Ok(EncounterId::from_bytes(id(row, "id")?))
 }
 
+/// Reads a usage counter.
 pub(super) fn written(row: &Row) -> Result<Written, StoreError> {
     Ok(Written {
         bytes: unsigned(row.try_get("bytes")?),
@@ -75,10 +84,12 @@ pub(super) fn written(row: &Row) -> Result<Written, StoreError> {
     })
 }
 
+/// Reads the id of a command.
 pub(super) fn command_id(row: &Row) -> Result<CommandId, StoreError> {
     Ok(CommandId::from_bytes(id(row, "command_id")?))
 }
 
+/// Reads a table record from a row of `tables`.
 pub(super) fn table(row: &Row) -> Result<Table, StoreError> {
     let words: Option<String> = row.try_get("code")?;
     let expires: Option<i64> = row.try_get("code_expires_at")?;
@@ -96,7 +107,7 @@ pub(super) fn table(row: &Row) -> Result<Table, StoreError> {
     })
 }
 
-/// The columns [`seat`] reads.
+/// Expands to the columns that [`seat`] reads.
 macro_rules! seat_columns {
     () => {
         "seats.table_id, seats.seat, seats.role, seats.name, seats.moves, seats.seen_at, \
@@ -105,6 +116,7 @@ macro_rules! seat_columns {
 }
 pub(super) use seat_columns;
 
+/// Reads a seat from the columns of `seat_columns!`.
 pub(super) fn seat(row: &Row) -> Result<Seat, StoreError> {
     Ok(Seat {
         table: table_id(row, "table_id")?,
@@ -117,6 +129,7 @@ pub(super) fn seat(row: &Row) -> Result<Seat, StoreError> {
     })
 }
 
+/// Reads a seat with the name and the rule system of its table.
 pub(super) fn sitting(row: &Row) -> Result<Sitting, StoreError> {
     Ok(Sitting {
         seat: seat(row)?,
@@ -125,6 +138,7 @@ pub(super) fn sitting(row: &Row) -> Result<Sitting, StoreError> {
     })
 }
 
+/// Reads the metadata of an encounter from a row of `encounters`.
 pub(super) fn scene(row: &Row) -> Result<Scene, StoreError> {
     let title: String = row.try_get("title")?;
     let called: Option<String> = row.try_get("called")?;
@@ -144,6 +158,7 @@ pub(super) fn scene(row: &Row) -> Result<Scene, StoreError> {
     })
 }
 
+/// Reads the status of an encounter.
 pub(super) fn outlook(row: &Row) -> Result<Outlook, StoreError> {
     Ok(Outlook {
         end: End {
@@ -156,6 +171,7 @@ pub(super) fn outlook(row: &Row) -> Result<Outlook, StoreError> {
     })
 }
 
+/// Reads a log record from a row of `events`.
 pub(super) fn record(row: &Row) -> Result<Record, StoreError> {
     let seat: Option<i64> = row.try_get("seat")?;
     let events: Vec<Event> = serde_json::from_str(row.try_get("body")?).map_err(unreadable)?;
@@ -170,6 +186,7 @@ pub(super) fn record(row: &Row) -> Result<Record, StoreError> {
     })
 }
 
+/// Reads a dice secret from a row of `dice_secrets`.
 pub(super) fn dice_secret(row: &Row) -> Result<DiceSecret, StoreError> {
     let secret: &[u8] = row.try_get("secret")?;
     Ok(DiceSecret {
@@ -182,18 +199,25 @@ pub(super) fn dice_secret(row: &Row) -> Result<DiceSecret, StoreError> {
     })
 }
 
-/// A record on its way into the log.
+/// Row of `events`: a log record to be written.
 #[derive(Clone, Debug)]
 pub(super) struct EventRow {
+    /// Id of the encounter.
     pub(super) encounter: [u8; 16],
+    /// Number of the record.
     pub(super) seq: i64,
+    /// Id of the command.
     pub(super) command: [u8; 16],
+    /// Time of the record, in milliseconds since 1970.
     pub(super) at: i64,
+    /// Seat that gave the command; `None` for the server.
     pub(super) seat: Option<i64>,
+    /// Events, serialized as JSON.
     pub(super) body: String,
 }
 
 impl EventRow {
+    /// Numbers and serializes records that follow record number `after`.
     pub(super) fn of(
         encounter: EncounterId,
         after: u64,

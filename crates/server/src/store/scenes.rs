@@ -1,4 +1,4 @@
-//! What the writer does about encounters: which there are, and which one a table is at.
+//! Writes to the `encounters` table, run inside the writer's transaction.
 
 use rules::id::EncounterId;
 use rules::text::Name;
@@ -7,7 +7,7 @@ use super::rows::{number, word};
 use super::sql::{Connection, query};
 use super::{Scene, Standing, StoreError};
 
-/// Makes an encounter. One that is current takes the place of the one that was.
+/// Inserts an encounter. A current one replaces the table's current encounter.
 pub(super) async fn make_scene(
     connection: &mut Connection,
     scene: &Scene,
@@ -16,7 +16,7 @@ pub(super) async fn make_scene(
     let (id, table) = (scene.id.to_bytes(), scene.table.to_bytes());
     let sql = "INSERT INTO encounters (id, table_id, title, system, created_at, standing) \
                VALUES ($1, $2, $3, $4, $5, $6)";
-    // None is current before it is the only one.
+    // Only one encounter may be current at any time, so it is inserted as over first.
     let begins_as = match scene.standing {
         Standing::Current => Standing::Over,
         standing => standing,
@@ -36,7 +36,7 @@ pub(super) async fn make_scene(
     }
 }
 
-/// A table is at this encounter now; the one it was at is over.
+/// Makes an encounter the current one of its table; the previous one is over.
 pub(super) async fn make_current(
     connection: &mut Connection,
     id: EncounterId,
@@ -60,7 +60,7 @@ pub(super) async fn make_current(
     }
 }
 
-/// Deletes an encounter that nobody but those who run its table ever saw.
+/// Deletes a prepared encounter; [`StoreError::Gone`] if there is no such prepared encounter.
 pub(super) async fn remove_prepared(
     connection: &mut Connection,
     id: EncounterId,
@@ -76,7 +76,7 @@ pub(super) async fn remove_prepared(
     }
 }
 
-/// The title an encounter has now.
+/// Sets the current title of an encounter.
 pub(super) async fn set_called(
     connection: &mut Connection,
     id: EncounterId,

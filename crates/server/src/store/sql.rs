@@ -1,7 +1,7 @@
-//! One way to say a statement to either database, and to read what it answers.
+//! Database-independent execution of SQL statements and reading of rows.
 //!
-//! Statements are written once, in words that both know; `$1` is the first value. What only one of them
-//! knows stands beside its name: [`super::sqlite`], [`super::postgres`].
+//! Statements are written once, in SQL that both databases accept; `$1` is the first value. Statements for only one of
+//! them are in [`super::sqlite`] and [`super::postgres`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,14 +15,17 @@ use sqlx::{
 
 use super::StoreError;
 
-/// A connection to one of them, to read and write.
+/// Read-write connection to either database.
 #[derive(Debug)]
 pub(super) enum Connection {
+    /// Connection to a SQLite file.
     Sqlite(SqliteConnection),
+    /// Connection to Postgres.
     Postgres(PgConnection),
 }
 
 impl Connection {
+    /// Closes the connection.
     pub(super) async fn close(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(connection) => connection.close().await,
@@ -30,7 +33,7 @@ impl Connection {
         }
     }
 
-    /// Says something that has no values and no answer.
+    /// Executes a statement that has neither values nor a result.
     pub(super) async fn say(&mut self, sql: &'static str) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(connection) => connection.execute(sql).await.map(|_| ()),
@@ -39,15 +42,17 @@ impl Connection {
     }
 }
 
-/// The connections that only read.
+/// Pool of read-only connections.
 #[derive(Clone, Debug)]
 pub(super) enum Readers {
+    /// Pool on a SQLite file.
     Sqlite(SqlitePool),
+    /// Pool on a Postgres database.
     Postgres(PgPool),
 }
 
 impl Readers {
-    /// Reads one moment, whatever is written meanwhile.
+    /// Begins a read transaction that sees one consistent snapshot, regardless of concurrent writes.
     pub(super) async fn moment(&self) -> Result<Moment, sqlx::Error> {
         const AS_IT_IS: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         match self {
@@ -56,6 +61,7 @@ impl Readers {
         }
     }
 
+    /// Closes all connections of the pool.
     pub(super) async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
@@ -64,7 +70,7 @@ impl Readers {
     }
 }
 
-/// Everything as it is at one moment.
+/// Read transaction on one consistent snapshot.
 #[derive(Debug)]
 pub(super) enum Moment {
     Sqlite(Transaction<'static, Sqlite>),
@@ -72,6 +78,7 @@ pub(super) enum Moment {
 }
 
 impl Moment {
+    /// Ends the transaction.
     pub(super) async fn end(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(reading) => reading.rollback().await,
@@ -80,21 +87,26 @@ impl Moment {
     }
 }
 
-/// Whom a statement is said to.
+/// Connection or pool on which a statement is executed.
 #[derive(Debug)]
 pub(super) enum On<'c> {
+    /// Connection to a SQLite file.
     Sqlite(&'c mut SqliteConnection),
+    /// Read-only pool on a SQLite file.
     SqliteReaders(&'c SqlitePool),
+    /// Connection to Postgres.
     Postgres(&'c mut PgConnection),
+    /// Read-only pool on a Postgres database.
     PostgresReaders(&'c PgPool),
 }
 
 impl On<'_> {
+    /// Whether the statement goes to SQLite.
     pub(super) const fn is_sqlite(&self) -> bool {
         matches!(self, Self::Sqlite(_) | Self::SqliteReaders(_))
     }
 
-    /// The same once more, for the next statement.
+    /// Reborrows the executor for another statement.
     pub(super) fn again(&mut self) -> On<'_> {
         match self {
             Self::Sqlite(on) => On::Sqlite(on),
@@ -144,16 +156,20 @@ impl<'c> From<&'c mut Moment> for On<'c> {
     }
 }
 
-/// A value that goes with a statement.
+/// Value bound to a statement.
 #[derive(Clone, Debug)]
 pub(super) enum Value<'q> {
+    /// Bytes or null.
     Bytes(Option<&'q [u8]>),
+    /// Text or null.
     Text(Option<Cow<'q, str>>),
+    /// Number or null.
     Number(Option<i64>),
+    /// Boolean value.
     Flag(bool),
 }
 
-/// What a value may be made of.
+/// Implements `From` for each type a [`Value`] can be made from.
 macro_rules! values {
     ($($from:ty, $value:ident => $as:expr;)+) => {$(
         impl<'q> From<$from> for Value<'q> {
@@ -178,7 +194,7 @@ values! {
     bool, flag => Self::Flag(flag);
 }
 
-/// A statement with its values.
+/// SQL statement with its bound values.
 #[must_use]
 #[derive(Debug)]
 pub(super) struct Query<'q> {
@@ -186,7 +202,7 @@ pub(super) struct Query<'q> {
     values: Vec<Value<'q>>,
 }
 
-/// A statement whose values are still to come.
+/// Returns a query without values yet, for a constant statement.
 pub(super) fn query<'q>(sql: &'static str) -> Query<'q> {
     Query {
         sql: sql.into_sql_str(),
@@ -194,7 +210,7 @@ pub(super) fn query<'q>(sql: &'static str) -> Query<'q> {
     }
 }
 
-/// The same of a statement that was put together from names of the program's own.
+/// Returns a query for a statement assembled at run time from the program's own names.
 pub(super) fn query_made<'q>(sql: String) -> Query<'q> {
     Query {
         sql: AssertSqlSafe(sql).into_sql_str(),
@@ -203,12 +219,13 @@ pub(super) fn query_made<'q>(sql: String) -> Query<'q> {
 }
 
 impl<'q> Query<'q> {
+    /// Adds the next value.
     pub(super) fn bind(mut self, value: impl Into<Value<'q>>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    /// All it answers.
+    /// Executes the query and returns all rows.
     pub(super) async fn fetch_all<'c>(
         self,
         on: impl Into<On<'c>>,
@@ -221,7 +238,7 @@ impl<'q> Query<'q> {
         })
     }
 
-    /// The first row, if there is one.
+    /// Executes the query and returns the first row, if any.
     pub(super) async fn fetch_optional<'c>(
         self,
         on: impl Into<On<'c>>,
@@ -229,13 +246,13 @@ impl<'q> Query<'q> {
         Ok(self.fetch_all(on).await?.into_iter().next())
     }
 
-    /// The first row.
+    /// Executes the query and returns the first row; an error if there is none.
     pub(super) async fn fetch_one<'c>(self, on: impl Into<On<'c>>) -> Result<Row, sqlx::Error> {
         let row = self.fetch_optional(on).await?;
         row.ok_or(sqlx::Error::RowNotFound)
     }
 
-    /// How many rows it changed.
+    /// Executes the query and returns the number of affected rows.
     pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, sqlx::Error> {
         Ok(match on.into() {
             On::Sqlite(on) => self.for_one().execute(on).await?.rows_affected(),
@@ -245,7 +262,7 @@ impl<'q> Query<'q> {
         })
     }
 
-    /// As one of the databases takes it.
+    /// Converts the query to an `sqlx` query for one of the databases.
     fn for_one<DB>(self) -> sqlx::query::Query<'static, DB, DB::Arguments>
     where
         DB: Database,
@@ -258,10 +275,12 @@ impl<'q> Query<'q> {
     }
 }
 
+/// Wraps the rows of one database as [`Row`]s.
 fn rows<R>(rows: Vec<R>, of: impl Fn(R) -> Row) -> Vec<Row> {
     rows.into_iter().map(of).collect()
 }
 
+/// Binds all values to an `sqlx` query.
 fn bound<DB>(
     mut query: sqlx::query::Query<'static, DB, DB::Arguments>,
     values: &[Value<'_>],
@@ -284,11 +303,11 @@ where
     query
 }
 
-/// A statement whose text depends on how many rows or values it has is remembered up to so many: a lone command writes one
-/// row. The others are each seen once in a long while.
+/// Maximum number of rows or values for which a generated statement stays in the statement cache. A single command
+/// writes one row; larger statements vary in length and rarely repeat.
 const OFTEN: usize = 4;
 
-/// Writes several rows in one statement, with something behind their values.
+/// Inserts several rows with one statement. `begins` ends with `VALUES`; `ends` is appended after the values.
 pub(super) async fn insert_rows(
     on: impl Into<On<'_>>,
     begins: &str,
@@ -305,7 +324,7 @@ pub(super) async fn insert_rows(
     Ok(())
 }
 
-/// What a statement answers that ends where the pairs begin among which something is.
+/// Executes a statement that ends with `IN `, completed by a list of pairs, and returns its rows.
 pub(super) async fn select_pairs(
     on: On<'_>,
     begins: &'static str,
@@ -325,7 +344,7 @@ pub(super) async fn select_pairs(
     answer(on, sql, &values, pairs.len() <= OFTEN).await
 }
 
-/// The places of so many values, row by row.
+/// Appends a list of placeholder tuples; `rows` gives the number of values in each.
 fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
     let mut number = 0;
     for (nth, values) in rows.enumerate() {
@@ -333,7 +352,7 @@ fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
         for nth in 0..values {
             number += 1;
             let comma = if nth == 0 { "" } else { ", " };
-            // SQLite looks a named value up among all the others: thousands have no names.
+            // SQLite searches numbered parameters linearly, so anonymous ones are used: there can be thousands.
             sql.push_str(&match is_sqlite {
                 true => format!("{comma}?"),
                 false => format!("{comma}${number}"),
@@ -343,6 +362,7 @@ fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
     }
 }
 
+/// Executes a generated statement and returns its rows; `often` keeps it in the statement cache.
 async fn answer(
     on: On<'_>,
     sql: String,
@@ -370,7 +390,7 @@ async fn answer(
     })
 }
 
-/// What a statement answers that ends where the values begin among which something is.
+/// Executes a statement that ends with `IN `, completed by a list of values, and returns its rows.
 pub(super) async fn select_among(
     readers: &Readers,
     begins: &'static str,
@@ -385,7 +405,7 @@ pub(super) async fn select_among(
     answer(readers.into(), sql, &values, values.len() <= OFTEN).await
 }
 
-/// What can be read from a row of either.
+/// Type of column values that both databases can decode.
 pub(super) trait Read<'r>:
     Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>
 {
@@ -396,7 +416,7 @@ impl<'r, T> Read<'r> for T where
 {
 }
 
-/// A row of an answer.
+/// Row of a query result from either database.
 pub(super) enum Row {
     Sqlite(SqliteRow),
     Postgres(PgRow),
@@ -412,7 +432,7 @@ impl fmt::Debug for Row {
 }
 
 impl Row {
-    /// What stands in a column.
+    /// Decodes the value of a column.
     pub(super) fn try_get<'r, T: Read<'r>, I>(&'r self, column: I) -> Result<T, sqlx::Error>
     where
         I: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>,
@@ -423,7 +443,7 @@ impl Row {
         }
     }
 
-    /// The bytes of a text, which may be none any more in a file that is damaged.
+    /// Returns the raw bytes of a text column, which need not be valid UTF-8 in a damaged file.
     pub(super) fn bytes_of_text(&self, column: &str) -> Result<Option<&[u8]>, sqlx::Error> {
         match self {
             Self::Sqlite(row) => row.try_get(column),
@@ -431,7 +451,7 @@ impl Row {
         }
     }
 
-    /// What stands in the only column.
+    /// Decodes the value of the only column.
     pub(super) fn only<'r, T: Read<'r>>(&'r self) -> Result<T, StoreError> {
         Ok(self.try_get(0)?)
     }

@@ -1,4 +1,4 @@
-//! The store in either database: what is read, and what is given to the writer.
+//! [`SqlStore`], the store on either database: runs the queries itself and passes writes to the writer task.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -23,28 +23,30 @@ use super::{
 };
 use crate::locked;
 
-/// Encounters that are asked about in one statement.
+/// Number of encounters per status query.
 const AT_ONCE: usize = 1_000;
 
-/// Records that are in memory at once while a log is only compared with its links.
+/// Number of records loaded at once while a log is verified against its hash chain.
 const FOLLOWED: u32 = 200;
 
-/// How things stand with encounters; it ends where their ids begin.
+/// Start of the query for the status of encounters; the list of ids is appended.
 const OUTLOOK: &str = "SELECT encounters.id, standing, delay, \
     COALESCE((SELECT MAX(seq) FROM events WHERE encounter_id = encounters.id), 0) AS last, \
     (SELECT CAST(COALESCE(SUM(moves), 0) AS BIGINT) + COUNT(revoked_at) + COUNT(*) FROM seats \
      WHERE seats.table_id = encounters.table_id) AS turns \
     FROM encounters JOIN tables ON tables.id = table_id WHERE encounters.id IN ";
 
-/// The store in one SQLite file ([`super::sqlite::open`]) or in Postgres ([`super::postgres::open`]).
+/// Store in one SQLite file ([`super::sqlite::open`]) or in Postgres ([`super::postgres::open`]).
 #[derive(Debug)]
 pub struct SqlStore {
     readers: Arc<Mutex<Readers>>,
+    /// Handle to the writer task.
     pub(super) writer: Writer,
+    /// Acknowledged ends of logs, shared with the writer.
     promised: Promised,
-    /// How the rows of each table are put into words for their sums.
+    /// Schemas of the tables with checksums.
     shapes: Vec<Shape>,
-    /// Encounters of which a record below the newest snapshot is damaged: the snapshot is not believed.
+    /// Encounters with a damaged record below their snapshot, whose snapshots are therefore ignored.
     damaged: Mutex<HashSet<EncounterId>>,
 }
 
@@ -64,7 +66,8 @@ impl SqlStore {
         }
     }
 
-    /// The rows of a table with these values that are not what was written, by what tells them apart.
+    /// Returns the keys of the rows with these column values that do not match their checksums, and logs them as
+    /// errors.
     pub(super) async fn altered(
         &self,
         on: On<'_>,
@@ -86,7 +89,7 @@ impl SqlStore {
         Ok(altered)
     }
 
-    /// Whether a row is what was written, before anybody goes by it.
+    /// Verifies the checksums of the rows with these column values; [`StoreError::Altered`] if one does not match.
     pub(super) async fn is_as_written(
         &self,
         what: &'static str,
@@ -101,16 +104,17 @@ impl SqlStore {
         }
     }
 
-    /// The ends of logs that were acknowledged, as far as they are known beside the database.
+    /// Returns the acknowledged ends of logs, as far as they are recorded outside of the database.
     pub(super) fn promises(&self) -> HashMap<EncounterId, Head> {
         locked(&self.promised).clone()
     }
 
-    /// The connections that read.
+    /// Returns the read-only connection pool.
     pub(super) fn readers(&self) -> Readers {
         locked(&self.readers).clone()
     }
 
+    /// Runs a query for one id and converts its first row.
     pub(super) async fn one<T>(
         &self,
         sql: &'static str,
@@ -121,6 +125,7 @@ impl SqlStore {
         row.as_ref().map(read).transpose()
     }
 
+    /// Runs a query for one id and converts all its rows.
     pub(super) async fn all<T, C: FromIterator<T>>(
         &self,
         sql: &'static str,
@@ -132,9 +137,9 @@ impl SqlStore {
     }
 }
 
-/// Reading a log, damage and all.
+/// Log access that tolerates damage.
 impl SqlStore {
-    /// The link of a record.
+    /// Returns the stored chain link of a record.
     async fn link(&self, encounter: EncounterId, seq: u64) -> Result<Option<Link>, StoreError> {
         let row = query("SELECT link FROM events WHERE encounter_id = $1 AND seq = $2")
             .bind(&encounter.to_bytes()[..])
@@ -144,7 +149,7 @@ impl SqlStore {
         Ok(row.and_then(|row| Link::stored(&row, "link")))
     }
 
-    /// The snapshot as it was written, with the link of its record.
+    /// Returns the snapshot with the link of its last record, if it is intact and no damage below it is known.
     async fn whole_snapshot(
         &self,
         encounter: EncounterId,
@@ -217,7 +222,7 @@ impl Store for SqlStore {
             let id = rows::table_id(row, "id")?;
             let bytes = id.to_bytes();
             let of = [("id", Value::from(&bytes[..]))];
-            // A table is not deleted for what it was not written to be.
+            // Never delete a table because of an altered row.
             if self.is_as_written("a table", "tables", &of).await.is_ok() {
                 old.push(id);
             }
@@ -243,7 +248,7 @@ impl Store for SqlStore {
         if altered.is_empty() {
             return self.all(sql, &table, rows::scene).await;
         }
-        // The others are read on: which of them the table is at is known while that one is whole.
+        // Return the intact encounters, as long as the current one is among them.
         let mut whole = Vec::new();
         for row in query(sql).bind(&table[..]).fetch_all(&readers).await? {
             let id = rows::encounter_id(&row)?;
@@ -353,7 +358,7 @@ impl Store for SqlStore {
         after: Option<CommandId>,
         most: u32,
     ) -> Result<Vec<CommandId>, StoreError> {
-        // The index on both columns has all that is asked for, in this order.
+        // The index on both columns covers this query, in this order.
         let sql = "SELECT command_id FROM events \
                    WHERE encounter_id = $1 AND command_id > $2 ORDER BY command_id LIMIT $3";
         let after = after.map(CommandId::to_bytes);
@@ -377,7 +382,7 @@ impl Store for SqlStore {
         let Some((kept, link)) = self.whole_snapshot(encounter).await? else {
             return Ok(None);
         };
-        // One that does not belong to this log, or is ahead of it, is as good as none.
+        // A snapshot that does not belong to this log, or is ahead of it, is ignored.
         let fits = self.link(encounter, kept.seq).await? == Some(link);
         Ok(fits.then_some(kept))
     }

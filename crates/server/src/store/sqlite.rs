@@ -1,4 +1,4 @@
-//! The store in one SQLite file: how it is opened. One connection writes, a few only read.
+//! Opens the store in a SQLite file. One connection writes, a few others only read.
 
 use std::cmp::Ordering;
 use std::io;
@@ -22,10 +22,10 @@ use super::transactions::Database;
 use super::writer::Writer;
 use crate::folder::BESIDE;
 
-/// The file in the data directory.
+/// Name of the database file in the data folder.
 pub const FILE: &str = "coterie.sqlite3";
 
-/// Every migration there is, oldest first. A file that was released is never changed.
+/// All migrations, oldest first. A released file is never changed.
 const MIGRATIONS: [Step; 12] = [
     (
         1,
@@ -89,51 +89,51 @@ const MIGRATIONS: [Step; 12] = [
     ),
 ];
 
-/// The migration since which rows have sums.
+/// Number of the migration that added checksums of rows.
 pub(super) const SUMS: i64 = 14;
 
-/// The number of the newest of them.
+/// Number of the newest migration.
 pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// Why a store could not be opened.
+/// Error while opening a SQLite store.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The file was written by a newer program.
+    /// The file was written by a newer version.
     #[error("it was written by a newer version of Coterie")]
     Newer,
     /// A server of an older version is using the file.
     #[error("the server that is using it is of an older version of Coterie")]
     Older,
-    /// It was written by an older program, and is only to be read.
+    /// The file was written by an older version, and was opened only for reading.
     #[error("it was written by an older version of Coterie: start this one on it once")]
     Behind,
-    /// It holds tables, and is to be filled with others.
+    /// The file already holds tables, and was to be filled with others.
     #[error("it holds tables already, and nothing of it was touched")]
     HoldsTables,
-    /// It could not be brought to this program's shape.
+    /// The schema could not be upgraded.
     #[error("it cannot be brought up to date: {0}")]
     Migrate(MigrateError),
-    /// It could not be written.
+    /// The file could not be written.
     #[error("it cannot be written: {0}")]
     Unwritable(sqlx::Error),
-    /// What was acknowledged could not be read or noted beside it.
+    /// The file of acknowledged ends beside the database could not be read or written.
     #[error("`{PROMISES}` beside it cannot be read or written: {0}")]
     Promises(io::Error),
-    /// It could not be opened.
+    /// The file could not be opened.
     #[error("{0}")]
     Database(#[from] sqlx::Error),
 }
 
-/// Opens the file in a data directory, makes it if there is none, and brings it up to date.
+/// Opens the database in a data folder, creating it if necessary, and upgrades its schema.
 ///
 /// # Errors
-/// [`OpenError`].
+/// [`OpenError`] if the file cannot be opened, upgraded or written.
 pub async fn open(data: &Path) -> Result<SqlStore, OpenError> {
     let options = disk::options(&data.join(FILE));
     let first = disk::writing(options.clone()).create_if_missing(true);
     let mut connection = first.connect().await?;
     bring_up_to_date(&mut connection).await?;
-    // A store that cannot be written is noticed now, and not by those at a table.
+    // Detect an unwritable store now, before anybody plays.
     let started = async {
         sums::watch((&mut connection).into()).await?;
         sums::change(
@@ -148,10 +148,10 @@ pub async fn open(data: &Path) -> Result<SqlStore, OpenError> {
     of(data, connection, options, heads).await
 }
 
-/// Opens the file beside a server that uses it, to read. Nothing is made or brought up to date.
+/// Opens the database alongside the server that is using it, for reading. Nothing is created or upgraded.
 ///
 /// # Errors
-/// [`OpenError`], also when the file is of another version than this program.
+/// [`OpenError`], also if the file is of another version than this program.
 pub async fn open_beside(data: &Path) -> Result<SqlStore, OpenError> {
     let options = disk::options(&data.join(FILE));
     let mut connection = options.clone().connect().await?;
@@ -160,11 +160,11 @@ pub async fn open_beside(data: &Path) -> Result<SqlStore, OpenError> {
         Ordering::Greater => return Err(OpenError::Newer),
         Ordering::Less => return Err(OpenError::Older),
     }
-    // What is promised is the server's business.
+    // Acknowledged ends are managed by the server.
     of(data, connection, options, Heads::none(data)).await
 }
 
-/// A connection that only reads all of the file.
+/// Opens a read-only connection to the whole database.
 pub(super) async fn to_read(data: &Path) -> Result<SqliteConnection, OpenError> {
     let options = disk::options(&data.join(FILE)).read_only(true);
     let mut connection = options.connect().await?;
@@ -175,11 +175,11 @@ pub(super) async fn to_read(data: &Path) -> Result<SqliteConnection, OpenError> 
     }
 }
 
-/// A connection to write a file that holds no tables, or is made.
+/// Opens a writing connection to a database without tables, creating the file if necessary.
 pub(super) async fn new_alone(data: &Path) -> Result<SqliteConnection, OpenError> {
     let file = data.join(FILE);
     if !std::fs::metadata(&file).is_ok_and(|data| data.len() > 0) {
-        // What lies beside belonged to another one.
+        // Files beside a missing database belonged to another one.
         for end in BESIDE {
             _ = std::fs::remove_file(data.join(format!("{FILE}{end}")));
         }
@@ -201,6 +201,7 @@ pub(super) async fn new_alone(data: &Path) -> Result<SqliteConnection, OpenError
     Ok(connection)
 }
 
+/// Converts an error of a test write.
 fn unwritable(error: StoreError) -> OpenError {
     OpenError::Unwritable(match error {
         StoreError::Database(error) => error,
@@ -208,9 +209,9 @@ fn unwritable(error: StoreError) -> OpenError {
     })
 }
 
-/// Brings the file to this program's shape, with the links and the sums that what is older does not have.
+/// Upgrades the schema, and adds the links and checksums that older versions lack.
 async fn bring_up_to_date(connection: &mut SqliteConnection) -> Result<(), OpenError> {
-    // What is damaged before is damaged behind it.
+    // Rows that were damaged before the upgrade stay marked as damaged.
     let before = newest(&mut *connection).await;
     let damaged = match (SUMS..NEWEST).contains(&before) {
         true => sums::bad((&mut *connection).into())
@@ -226,7 +227,7 @@ async fn bring_up_to_date(connection: &mut SqliteConnection) -> Result<(), OpenE
     summed.map_err(unwritable)
 }
 
-/// Brings everything that was written into the file itself, and promises the ends of all logs that are there.
+/// Completes an import: moves the write-ahead log into the database file and acknowledges the ends of all logs.
 pub(super) async fn settle(data: &Path, mut connection: SqliteConnection) -> Result<(), OpenError> {
     let moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
     moved.map_err(OpenError::Unwritable)?;
@@ -235,12 +236,13 @@ pub(super) async fn settle(data: &Path, mut connection: SqliteConnection) -> Res
     connection.close().await.map_err(OpenError::Unwritable)
 }
 
-/// How the version of a file stands to this program's.
+/// Compares the schema version of a file with this program's.
 async fn is_newest(connection: &mut SqliteConnection) -> Result<Ordering, sqlx::Error> {
     let newest = sqlx::query_scalar::<_, i64>("SELECT MAX(version) FROM _sqlx_migrations");
     Ok(newest.fetch_one(connection).await?.cmp(&NEWEST))
 }
 
+/// Builds the store from an open connection.
 async fn of(
     data: &Path,
     mut connection: SqliteConnection,
@@ -257,7 +259,7 @@ async fn of(
     Ok(SqlStore::new(readers, writer, promised, shapes))
 }
 
-/// Brings the file up to date, and says so where that may take a while: step by step, so that a host sees it go on.
+/// Runs the missing migrations step by step, with progress reports.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     for stage in migrations::stages(&MIGRATIONS, newest(connection).await) {
         let ran = stage.begin().run(&mut *connection).await;
@@ -271,7 +273,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// The number of the newest migration a file has had; 0 where it is new, or that cannot be read.
+/// Number of the newest migration of a file; 0 if the file is new or the number cannot be read.
 async fn newest(connection: &mut SqliteConnection) -> i64 {
     let newest = sqlx::query_scalar(migrations::VERSION).fetch_one(connection);
     newest.await.unwrap_or(0)

@@ -1,9 +1,10 @@
-//! A sum of every row, so that a value that was changed, or a row that was removed or put there, is noticed wherever it is.
+//! Checksums of all rows, so that any changed, removed or added row is detected.
 //!
-//! The records of a log have links ([`super::chain`]); every other row has its sum in `sums`, over all its columns. The
-//! connection that writes notes by triggers what it changes, and the sums follow in the same transaction ([`renew`]): a
-//! table or a column that comes later cannot be forgotten, for all of them are looked up in the database ([`shapes`]).
-//! A row whose sum did not fit before it was changed gets none that fits: damage does not heal by being written to.
+//! Log records are protected by their hash chain ([`super::chain`]); every other row has a checksum over all its
+//! columns in the table `sums`. Triggers on the writing connection note all changes, and the checksums are updated in
+//! the same transaction ([`renew`]). Tables and columns are read from the database itself ([`shapes`]), so that new
+//! ones are always included. A row that did not match its checksum before a change gets one that never matches:
+//! writing to a damaged row does not hide the damage.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,28 +17,28 @@ use super::heads::Head;
 use super::rows::number;
 use super::sql::{On, Row, Value, insert_rows, query, query_made, select_pairs};
 
-/// Rows that are read at once.
+/// Number of checksums read or written per statement.
 const AT_ONCE: usize = 500;
-/// Under which name the ends of logs stand among the sums.
+/// Name under which the ends of logs are stored in `sums`.
 const LOGS: &str = "events";
-/// The name of the statements that make tables and indexes.
+/// Name of SQLite's own table of all `CREATE` statements.
 const SCHEMA: &str = "sqlite_schema";
 
-/// How the rows of a table are put into words.
+/// Table name and columns, from which the SQL for the checksums of its rows is built.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// The table's name.
+    /// Name of the table.
     pub(super) name: String,
-    /// Columns that tell its rows apart.
+    /// Columns of the primary key.
     keys: Vec<String>,
-    /// All columns.
+    /// All columns of the table.
     columns: Vec<String>,
-    /// Whether it is a table of SQLite's, or of Postgres'.
+    /// Whether the table is in SQLite rather than in Postgres.
     is_sqlite: bool,
 }
 
 impl Shape {
-    /// The words for the row called so: what tells it apart, and all of it.
+    /// Returns the SQL expressions for the key and for the complete content of the row with alias `row`.
     fn words(&self, row: &str) -> [String; 2] {
         let quoted = |columns: &[String]| {
             let each: Vec<String> = columns
@@ -62,19 +63,20 @@ impl Shape {
         }
     }
 
-    /// Whether the program changes its rows, and not only its migrations.
+    /// Whether the server changes rows of this table at run time, and not only in migrations.
     fn is_watched(&self) -> bool {
         self.name != SCHEMA && !self.name.starts_with('_')
     }
 }
 
-/// Asks for the columns of all tables of a file but the log and the sums themselves.
+/// Selects the columns of all SQLite tables except the log and the checksums.
 const OF_SQLITE: &str = "SELECT tables.name AS name, columns.name AS called, columns.pk AS pk \
     FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns \
     WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name NOT IN ('events', 'sums') \
     ORDER BY tables.name, columns.cid";
 
-/// The same of a Postgres database, where the list of migrations holds times that each session reads its own way.
+/// Selects the columns of all Postgres tables, likewise. The list of migrations is excluded as well: the text of its
+/// timestamps depends on the session.
 const OF_POSTGRES: &str = "SELECT c.relname::TEXT AS name, a.attname::TEXT AS called, \
     COALESCE(array_position(i.indkey::INT2[], a.attnum) + 1, 0)::BIGINT AS pk \
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
@@ -82,7 +84,7 @@ const OF_POSTGRES: &str = "SELECT c.relname::TEXT AS name, a.attname::TEXT AS ca
     WHERE c.relkind = 'r' AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) \
     AND c.relname NOT IN ('events', 'sums', '_sqlx_migrations') ORDER BY c.relname, a.attnum";
 
-/// All tables whose rows have sums, as the database says itself.
+/// Reads the schemas of all tables with checksums from the database.
 pub(super) async fn shapes(mut on: On<'_>) -> Result<Vec<Shape>, StoreError> {
     let is_sqlite = on.is_sqlite();
     let sql = if is_sqlite { OF_SQLITE } else { OF_POSTGRES };
@@ -124,22 +126,22 @@ pub(super) async fn shapes(mut on: On<'_>) -> Result<Vec<Shape>, StoreError> {
     Ok(shapes)
 }
 
-/// The sum of a row.
+/// Computes the checksum of a row: the first 16 bytes of its SHA-256.
 fn sum(row: &[u8]) -> Vec<u8> {
     Sha256::digest(row).iter().take(16).copied().collect()
 }
 
-/// The sum of a row whose sum did not fit before: none fits.
+/// Checksum of a row that was already damaged when it was changed: an empty value, which never matches.
 const DAMAGED: &[u8] = b"";
 
-/// The sum of the end of a log.
+/// Encodes the end of a log for storage in `sums`.
 fn of_head(head: Head) -> Vec<u8> {
     let mut sum = head.seq.to_be_bytes().to_vec();
     sum.extend(head.link.0);
     sum
 }
 
-/// What tells the end of a log apart among the sums.
+/// Returns the key in `sums` for the end of a log: the encounter id in hex.
 pub(super) fn key_of_log(encounter: EncounterId) -> String {
     let mut key = String::with_capacity(32);
     for byte in encounter.to_bytes() {
@@ -148,10 +150,11 @@ pub(super) fn key_of_log(encounter: EncounterId) -> String {
     key
 }
 
-/// Lets a connection note what it changes. Nobody else's changes are noted, so they do not fit their sums.
+/// Makes a connection note its own changes, so that checksums can be updated. Changes made by other programs are not
+/// noted and therefore do not match their checksums.
 pub(super) async fn watch(mut on: On<'_>) -> Result<(), StoreError> {
     if !on.is_sqlite() {
-        // The triggers are in the database, and do nothing where there is no such table.
+        // The triggers are in the database, and do nothing on connections without this table.
         let sql = "CREATE TEMP TABLE changed (n BIGINT GENERATED ALWAYS AS IDENTITY, name TEXT NOT NULL, \
                    key TEXT NOT NULL, was TEXT, becomes TEXT) ON COMMIT DELETE ROWS";
         query(sql).execute(on.again()).await?;
@@ -183,13 +186,13 @@ pub(super) async fn watch(mut on: On<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What became of a row in a transaction: its sum before, and its sum now.
+/// Checksums of a row before and after a transaction; `None` if the row did not exist.
 struct Became {
     was: Option<Vec<u8>>,
     is: Option<Vec<u8>>,
 }
 
-/// What a connection noted since its last commit.
+/// Returns the row changes a connection noted since its last commit, by table name and key, and clears them.
 async fn changed(mut on: On<'_>) -> Result<BTreeMap<[String; 2], Became>, StoreError> {
     let mut all: BTreeMap<[String; 2], Became> = BTreeMap::new();
     let sql = "SELECT name, key, was, becomes FROM changed ORDER BY n";
@@ -211,7 +214,7 @@ async fn changed(mut on: On<'_>) -> Result<BTreeMap<[String; 2], Became>, StoreE
     Ok(all)
 }
 
-/// Brings the sums of what was changed up to date. Called before each commit.
+/// Updates the checksums of all changed rows and the ends of logs. Must be called before each commit.
 pub(super) async fn renew(
     mut on: On<'_>,
     heads: &HashMap<EncounterId, Head>,
@@ -228,7 +231,7 @@ pub(super) async fn renew(
     }
     let (mut is, mut gone) = (Vec::new(), Vec::new());
     for (place, Became { was, is: now }) in changed {
-        // A snapshot is written anew from the log, whatever was there.
+        // A snapshot is rebuilt from the log, regardless of what was stored before.
         let fits = known.get(&place) == was.as_ref()
             || place.first().is_some_and(|name| name == "snapshots");
         if !fits {
@@ -256,6 +259,7 @@ pub(super) async fn renew(
     Ok(())
 }
 
+/// Inserts or replaces checksums.
 async fn keep(mut on: On<'_>, sums: &[([String; 2], Vec<u8>)]) -> Result<(), StoreError> {
     for sums in sums.chunks(AT_ONCE) {
         let rows: Vec<Vec<Value<'_>>> = sums
@@ -269,7 +273,7 @@ async fn keep(mut on: On<'_>, sums: &[([String; 2], Vec<u8>)]) -> Result<(), Sto
     Ok(())
 }
 
-/// Says one statement that changes rows outside of the writer's transactions.
+/// Executes one statement that changes rows, in a transaction of its own outside of the writer.
 pub(super) async fn change(mut on: On<'_>, sql: &'static str) -> Result<(), StoreError> {
     let begin = if on.is_sqlite() {
         "BEGIN IMMEDIATE"
@@ -290,11 +294,11 @@ pub(super) async fn change(mut on: On<'_>, sql: &'static str) -> Result<(), Stor
     changed
 }
 
-/// A row that is not what was written: its table, and what tells it apart there.
+/// Table name and key of a damaged row.
 pub(super) type Bad = [String; 2];
 
-/// Makes the sums of all rows anew, within a transaction: of what was written before there were sums, or came whole from
-/// elsewhere. Those that are damaged already stay so.
+/// Rebuilds the checksums of all rows within a transaction, for data that predates checksums or was imported as a
+/// whole. Rows listed in `damaged` stay marked as damaged.
 pub(super) async fn make(mut on: On<'_>, damaged: &[Bad]) -> Result<(), StoreError> {
     let damaged: BTreeSet<&Bad> = damaged.iter().collect();
     query("DELETE FROM sums").execute(on.again()).await?;
@@ -325,6 +329,7 @@ pub(super) async fn make(mut on: On<'_>, damaged: &[Bad]) -> Result<(), StoreErr
     keep(on, &sums).await
 }
 
+/// Reads the end of a log from a row of `events`.
 fn head(row: &Row) -> Option<(EncounterId, Head)> {
     let id: &[u8] = row.try_get("encounter_id").ok()?;
     let seq: i64 = row.try_get("seq").ok()?;
@@ -336,7 +341,7 @@ fn head(row: &Row) -> Option<(EncounterId, Head)> {
     ))
 }
 
-/// Lets a table of Postgres' note its changes where the connection that makes them wants them noted.
+/// Creates the trigger by which a Postgres table notes changes, on connections that request it.
 async fn note_by_trigger(mut on: On<'_>, shape: &Shape) -> Result<(), StoreError> {
     let name = &shape.name;
     let keys: Vec<String> = shape.keys.iter().map(|key| format!("'{key}'")).collect();
@@ -353,15 +358,15 @@ async fn note_by_trigger(mut on: On<'_>, shape: &Shape) -> Result<(), StoreError
     Ok(())
 }
 
-/// A row: what tells it apart, its sum as it is, and the one that is kept.
+/// Key, computed checksum and stored checksum of a row.
 type Read = (String, Vec<u8>, Option<Vec<u8>>);
 
-/// All rows of a table, page by page: pictures are large.
+/// Reads the checksums of all rows of a table, page by page, because portraits are large.
 async fn read(mut on: On<'_>, shape: &Shape) -> Result<Vec<Read>, StoreError> {
     const PAGE: usize = 100;
     let [key, row] = shape.words("it");
     let name = &shape.name;
-    // SQLite reads a table in its own order, whatever its indexes say.
+    // SQLite reads the table in storage order, so that damaged indexes do not matter.
     let order = if on.is_sqlite() { "" } else { "ORDER BY key" };
     let mut read = Vec::new();
     loop {
@@ -386,8 +391,8 @@ async fn read(mut on: On<'_>, shape: &Shape) -> Result<Vec<Read>, StoreError> {
     }
 }
 
-/// All rows that are not what was written, and those that are gone; of logs only those that are gone altogether are
-/// looked for here. A table that cannot be read is said with the error.
+/// Returns all damaged or missing rows, each with a description. Of logs, only those missing altogether are detected
+/// here. A table that cannot be read is reported with the error.
 pub(super) async fn bad(mut on: On<'_>) -> Result<Vec<(Bad, String)>, StoreError> {
     let mut bad = Vec::new();
     let sql = "SELECT name, key FROM sums";
@@ -429,7 +434,7 @@ pub(super) async fn bad(mut on: On<'_>) -> Result<Vec<(Bad, String)>, StoreError
             ));
         }
     }
-    // Those of logs are compared where a log is read.
+    // The ends of logs are compared when the logs are read.
     left.remove(LOGS);
     for (name, keys) in left {
         for key in keys {
@@ -439,7 +444,7 @@ pub(super) async fn bad(mut on: On<'_>) -> Result<Vec<(Bad, String)>, StoreError
     Ok(bad)
 }
 
-/// The ends of all logs as they were written, by [`key_of_log`]; `None` for one that is no end.
+/// Reads the recorded ends of all logs, by [`key_of_log`]; `None` for an entry that cannot be decoded.
 pub(super) async fn heads(on: On<'_>) -> Result<BTreeMap<String, Option<Head>>, StoreError> {
     let rows = query("SELECT key, sum FROM sums WHERE name = 'events'")
         .fetch_all(on)
@@ -451,6 +456,7 @@ pub(super) async fn heads(on: On<'_>) -> Result<BTreeMap<String, Option<Head>>, 
     rows.iter().map(one).collect()
 }
 
+/// Decodes the end of a log from a row of `sums`.
 fn kept_head(row: &Row) -> Option<Head> {
     let bytes: &[u8] = row.try_get("sum").ok()?;
     let (seq, link) = bytes.split_first_chunk::<8>()?;
@@ -460,7 +466,7 @@ fn kept_head(row: &Row) -> Option<Head> {
     })
 }
 
-/// The end of a log as it was written, if that is known.
+/// Returns the recorded end of a log, if known.
 pub(super) async fn head_of(
     on: On<'_>,
     encounter: EncounterId,
@@ -472,7 +478,7 @@ pub(super) async fn head_of(
     Ok(row.as_ref().and_then(kept_head))
 }
 
-/// An id as it stands in the words for a row, where nothing else tells that apart.
+/// Returns the key in `sums` for a row whose primary key is this id.
 pub(super) fn key_of_id(id: [u8; 16], is_sqlite: bool) -> String {
     let mut key = String::with_capacity(36);
     key.push_str(if is_sqlite { "X'" } else { "\\x" });
@@ -488,8 +494,7 @@ pub(super) fn key_of_id(id: [u8; 16], is_sqlite: bool) -> String {
     key
 }
 
-/// Which rows of a table, among those that have these values in these columns, are not what was written: by what
-/// tells them apart.
+/// Returns the keys of the rows with these column values that do not match their checksums.
 pub(super) async fn bad_among(
     on: On<'_>,
     shape: &Shape,
@@ -522,7 +527,7 @@ pub(super) async fn bad_among(
     Ok(bad)
 }
 
-/// Makes the sums where a migration has changed what there is to sum up, once.
+/// Rebuilds the checksums if they are older than migration number `version`.
 pub(super) async fn make_once(
     mut on: On<'_>,
     version: i64,
@@ -543,7 +548,7 @@ pub(super) async fn make_once(
     };
     query(begin).execute(on.again()).await?;
     let made = async {
-        // Of several servers that come at once one does it, and the others wait for it here.
+        // If several servers start at once, one does the work and the others wait here.
         let first = query("UPDATE store SET has_sums = $1 WHERE has_sums < $1")
             .bind(version)
             .execute(on.again())

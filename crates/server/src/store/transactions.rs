@@ -1,4 +1,4 @@
-//! What the writer does with the SQLite file: transactions, each with one sync.
+//! SQLite as a target of the writer: transactions with one sync each.
 
 use std::collections::HashMap;
 
@@ -11,27 +11,27 @@ use super::sql::Connection;
 use super::sums;
 use super::writer::{Answer, Medium, Write, Wrote};
 
-/// Commits after which what they wrote is moved from the write-ahead log to the database file.
+/// Number of commits after which the write-ahead log is moved to the database file.
 const MOVED_EVERY: u32 = 250;
 
-/// The database, as its one writer has it.
+/// SQLite database, as used by the writer.
 pub(super) struct Database {
     connection: Connection,
     heads: Heads,
     disk: Disk,
-    /// Commits that are in the write-ahead log only.
+    /// Number of commits that are only in the write-ahead log.
     unmoved: u32,
 }
 
 impl Medium for Database {
-    /// All or nothing.
+    /// Executes all writes or none.
     async fn together(&mut self, writes: &[Write]) -> Result<Vec<Wrote>, StoreError> {
         self.connection.say("BEGIN IMMEDIATE").await?;
         let written = batch::all(&mut self.connection, &mut self.heads, writes).await;
         self.end(written).await
     }
 
-    /// Each for itself.
+    /// Executes each write independently.
     async fn apart(&mut self, writes: &[Write]) -> Result<Vec<Answer>, Fault> {
         let written = async {
             self.connection.say("BEGIN IMMEDIATE").await?;
@@ -41,18 +41,19 @@ impl Medium for Database {
         Ok(self.end(written).await?)
     }
 
+    /// Reopens the database files and checks that the acknowledged records are there.
     async fn again(&mut self) -> Result<(), Fault> {
         let connection = self.disk.again(&self.heads.promised()).await?;
-        // From now on this connection writes.
+        // This connection becomes the writer's.
         let connection = Connection::Sqlite(connection);
         let old = std::mem::replace(&mut self.connection, connection);
-        // What it says about closing is about a file that is not trusted anyway.
+        // Errors on closing concern a file that is not trusted anyway.
         _ = old.close().await;
         self.unmoved = 0;
         Ok(())
     }
 
-    /// Moves what is in the write-ahead log to the database file, now and then.
+    /// Moves the write-ahead log to the database file from time to time.
     async fn move_on(&mut self) -> Result<(), StoreError> {
         if self.unmoved < MOVED_EVERY {
             return Ok(());
@@ -71,6 +72,7 @@ impl Medium for Database {
 }
 
 impl Database {
+    /// Returns the target for an open connection.
     pub(super) const fn new(connection: Connection, heads: Heads, disk: Disk) -> Self {
         Self {
             connection,
@@ -80,22 +82,23 @@ impl Database {
         }
     }
 
-    /// Commits what was written, or takes all of it back.
+    /// Commits the transaction, or rolls it back after an error.
     async fn end<T>(&mut self, written: Result<T, StoreError>) -> Result<T, StoreError> {
         let written = match written {
             Ok(value) => self.commit().await.map(|()| value),
             written => written,
         };
         if written.is_err() {
-            // It may have been rolled back already; then this fails and means nothing.
+            // SQLite may have rolled back already; then this fails harmlessly.
             _ = self.connection.say("ROLLBACK").await;
             self.heads.back_to(HashMap::new());
         }
         written
     }
 
+    /// Updates the checksums, commits, and marks the written records as acknowledged.
     async fn commit(&mut self) -> Result<(), StoreError> {
-        // A file that was removed takes what is written, and nobody finds it again.
+        // A removed file still accepts writes, which nobody would ever find.
         let is_there = |disk: &Disk| {
             let gone = |fault: Fault| sqlx::Error::Io(std::io::Error::other(fault.to_string()));
             disk.is_there().map_err(gone)
@@ -103,7 +106,7 @@ impl Database {
         is_there(&self.disk)?;
         let sums = sums::renew((&mut self.connection).into(), self.heads.fresh()).await;
         match sums {
-            // What does not fit its sum is found by a check; it does not keep others from going on.
+            // A wrong checksum is found by a check; it must not stop other writes.
             Err(StoreError::Database(error)) if is_damage(&error) => {
                 tracing::error!(%error, "sums of rows are damaged and cannot be written");
             }
@@ -111,7 +114,7 @@ impl Database {
         }
         self.connection.say("COMMIT").await?;
         self.unmoved += 1;
-        // It is in the file, wherever that is by now: put back, the file is the one that was written.
+        // The data is in the file, even if the file was moved: put back, it is the one that was written.
         self.heads.keep();
         is_there(&self.disk)?;
         Ok(())

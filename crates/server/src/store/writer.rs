@@ -1,6 +1,6 @@
-//! The one writer. It takes everything that waits, writes it in one transaction with one
-//! fsync, and answers each sender; what comes meanwhile is the next transaction. So a lone
-//! write waits for nobody, and many at once share the price.
+//! The writer task. It takes all waiting writes, executes them in one transaction with one fsync, and answers each
+//! sender; writes that arrive meanwhile form the next transaction. A single write thus never waits for others, and
+//! concurrent writes share the cost of the sync.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -25,64 +25,97 @@ use crate::locked;
 use crate::meters::store::StoreMeters;
 use crate::token::TokenHash;
 
-/// Writes that wait. The next sender waits in line; nothing is lost.
+/// Maximum number of queued writes; further senders wait.
 const BACKLOG: usize = 4096;
-/// Writes in one transaction, so that an answer is never far.
+/// Maximum number of writes in one transaction, which bounds the latency.
 const TOGETHER: usize = 1024;
-/// How long the disk may take before everybody is told that nothing is kept.
+/// Time after which a slow disk is announced as not durable.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How soon it is tried again whether the disk is there.
+/// Delay before the first attempt to recover from a fault.
 const AGAIN: Duration = Duration::from_millis(500);
-/// The same for a disk that fails again and again …
+/// Maximum delay between attempts, for a disk that fails repeatedly.
 const AGAIN_AT_MOST: Duration = Duration::from_secs(8);
-/// … and how long it has to hold to count as steady.
+/// Time without a fault after which the disk counts as steady again.
 const STEADY: Duration = Duration::from_secs(20);
 
-/// Something to be written.
+/// Write request.
 #[derive(Debug)]
 pub(super) enum Write {
+    /// Create a table with the log of its first encounter.
     Table(NewTable, Vec<EventRow>),
+    /// Import a table with the logs of its encounters.
     Whole(Box<NewWhole>, Vec<Vec<EventRow>>),
+    /// Create an encounter with its log.
     Scene(NewScene, Vec<EventRow>),
+    /// Make an encounter current at this time, leaving another one.
     Current(EncounterId, u64, Option<End>),
+    /// Delete a prepared encounter.
     RemovePrepared(EncounterId),
+    /// Set the invite code of a table.
     Code(TableId, Code),
+    /// Invalidate all invite links of a table and its code.
     StopInvites(TableId),
+    /// Delete a table.
     Delete(TableId),
+    /// Create a seat.
     Seat(NewSeat),
+    /// Lock or unlock a table.
     Lock(TableId, bool),
+    /// Set the spectator delay of a table, in seconds.
     Delay(TableId, u32),
+    /// Hand the storyteller role over from one seat to another.
     HandOver(TableId, (SeatId, SeatId)),
+    /// Record a visit of a seat's browser at this time.
     Seen(TableId, SeatId, u64),
+    /// Revoke a seat at this time.
     Revoke(TableId, Revoked, u64),
+    /// Assign the seats of old cookies to a browser key.
     Fold(TokenHash, Vec<(TableId, TokenHash)>),
+    /// Delete the old cookie tokens of a browser's seats.
     ForgetOldTokens(TokenHash),
+    /// Store a one-time link.
     Pass(NewPass),
+    /// Redeem a one-time link (its hash) for a browser (its key hash) at this time.
     UsePass(TokenHash, TokenHash, u64),
+    /// Append to a log.
     Log(Lines),
+    /// Store refusals without any records.
     Refused(Refusals),
+    /// Store a snapshot.
     Snapshot(EncounterId, Kept),
+    /// Store a portrait.
     Portrait(NewPortrait),
 }
 
-/// What happened in one encounter, ready to be written.
+/// Append to the log of one encounter, ready to be written.
 #[derive(Debug)]
 pub(super) struct Lines {
+    /// Id of the encounter.
     pub(super) encounter: EncounterId,
+    /// Records to append.
     pub(super) rows: Vec<EventRow>,
+    /// Stage of the encounter, as known to the sender.
     pub(super) standing: Standing,
+    /// Last position of the encounter the table leaves, as known to the sender.
     pub(super) leaves: Option<End>,
+    /// Seats revoked by these records.
     pub(super) revoked: Vec<Revoked>,
+    /// Dice secrets to which these records commit the server.
     pub(super) secrets: Vec<DiceSecret>,
+    /// Time of the last record, in milliseconds since 1970.
     pub(super) at: u64,
+    /// New title of the encounter, if it changes.
     pub(super) called: Option<Name>,
+    /// Whether the encounter becomes the current one of its table.
     pub(super) becomes_current: bool,
+    /// Snapshot after the last record, included now and then.
     pub(super) snapshot: Option<Kept>,
+    /// Commands refused while these records were decided.
     pub(super) refused: BTreeMap<CommandId, Refusal>,
 }
 
 impl Lines {
-    /// As an encounter's room says it; `None` where nothing happened.
+    /// Converts an append of a room; `None` if there are no records.
     pub(super) fn of(append: Append) -> Result<Option<Self>, StoreError> {
         let Some(last) = append.records.last() else {
             return Ok(None);
@@ -109,22 +142,31 @@ impl Lines {
     }
 }
 
-/// What came of a write.
+/// Outcome of a write.
 #[derive(Debug)]
 pub(super) enum Wrote {
+    /// Completed without further information.
     Done,
+    /// Storage used by the table after an append.
     Log(Size),
+    /// Outcome of a request for a seat.
     Seat(Sat),
+    /// Whether the storyteller role was handed over.
     HandedOver(bool),
+    /// Result of migrating old cookies.
     Folded(Folded),
+    /// Outcome of redeeming a one-time link.
     Moved(Moved),
+    /// Whether the portrait was stored.
     Portrait(bool),
 }
 
+/// Outcome of a write, or its error.
 pub(super) type Answer = Result<Wrote, StoreError>;
+/// Write request with the channel for its outcome.
 type Job = (Write, oneshot::Sender<Answer>);
 
-/// The door to the writer.
+/// Handle to the writer task.
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
@@ -134,6 +176,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// Starts the writer task.
     pub(super) fn start(medium: impl Medium) -> Self {
         let (jobs, inbox) = mpsc::channel(BACKLOG);
         let meters = StoreMeters::default();
@@ -154,6 +197,7 @@ impl Writer {
         }
     }
 
+    /// Sends a write to the writer task and waits for its outcome.
     pub(super) async fn write(&self, write: Write) -> Answer {
         let jobs = locked(&self.jobs).clone().ok_or(StoreError::Closed)?;
         let (answer, wrote) = oneshot::channel();
@@ -162,70 +206,75 @@ impl Writer {
         wrote.await.map_err(|_| StoreError::Closed)?
     }
 
+    /// Returns the metrics of the writer.
     pub(super) fn meters(&self) -> StoreMeters {
         self.meters.clone()
     }
 
-    /// How many writes wait.
+    /// Number of queued writes.
     pub(super) fn waiting(&self) -> usize {
         let jobs = locked(&self.jobs);
         jobs.as_ref()
             .map_or(0, |jobs| BACKLOG.saturating_sub(jobs.capacity()))
     }
 
+    /// Returns a watch channel that tells whether writes are currently durable.
     pub(super) fn keeping(&self) -> watch::Receiver<bool> {
         self.keeping.clone()
     }
 
-    /// Writes what waits and closes the file.
+    /// Completes queued writes and closes the database.
     pub(super) async fn close(&self) {
         locked(&self.jobs).take();
         let task = locked(&self.task).take();
         if let Some(task) = task {
-            // It ends by itself when the last sender has gone; a panic in it was logged.
+            // The task ends when the last sender is dropped; a panic in it has been logged.
             _ = task.await;
         }
     }
 }
 
-/// What a writer writes to: the database, or a disk in memory that loses what was not synced.
+/// Target of the writer task: a database, or a simulated disk that loses unsynced data.
 pub(super) trait Medium: Send + 'static {
-    /// Writes all of it or nothing, with one sync.
+    /// Executes all writes or none, with one sync.
     fn together(
         &mut self,
         writes: &[Write],
     ) -> impl Future<Output = Result<Vec<Wrote>, StoreError>> + Send;
-    /// Writes each for itself, with one sync.
+    /// Executes each write independently, with one sync.
     fn apart(
         &mut self,
         writes: &[Write],
     ) -> impl Future<Output = Result<Vec<Answer>, Fault>> + Send;
-    /// Opens it anew after a fault. Nothing is written before that went well.
+    /// Reopens the target after a fault. Nothing is written before this succeeds.
     fn again(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
-    /// Puts it in order behind a write, where that is due.
+    /// Performs maintenance after a write, if it is due.
     fn move_on(&mut self) -> impl Future<Output = Result<(), StoreError>> + Send;
-    /// Closes it.
+    /// Closes the target.
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 
+/// State of the writer task.
 struct WriterTask<M> {
     medium: M,
     meters: StoreMeters,
     keeps: watch::Sender<bool>,
-    /// Since when nothing is kept, and when it is tried again.
+    /// Start of the current fault and time of the next recovery attempt.
     failed: Option<(Instant, Instant)>,
-    /// When the disk was there again for the last time, and how soon the next try is made.
+    /// Time of the last recovery, if any.
     back_at: Option<Instant>,
+    /// Delay until the next recovery attempt.
     again: Duration,
 }
 
 impl<M: Medium> WriterTask<M> {
+    /// Processes jobs until all senders are gone.
     async fn run(mut self, mut inbox: mpsc::Receiver<Job>) {
         let mut jobs = Vec::new();
         loop {
             let next = self.failed.map(|(_, next)| next);
             let came = tokio::select! {
-                // Writes that come all the time do not keep it from trying again.
+                // A constant stream of writes must not prevent recovery.
                 biased;
                 () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => {
                     self.come_back().await;
@@ -236,7 +285,7 @@ impl<M: Medium> WriterTask<M> {
             if came == 0 {
                 break;
             }
-            // Rooms that have something to write just now are in it, too.
+            // Let other rooms add what they have to write right now.
             tokio::task::yield_now().await;
             while jobs.len() < TOGETHER
                 && let Ok(job) = inbox.try_recv()
@@ -246,7 +295,7 @@ impl<M: Medium> WriterTask<M> {
             let (writes, askers): (Vec<_>, Vec<_>) = jobs.drain(..).unzip();
             let answers = self.answers(&writes).await;
             for (asker, answer) in askers.into_iter().zip(answers) {
-                // Who does not wait any more finds it in the log.
+                // A sender that no longer waits finds the result in the log.
                 _ = asker.send(answer);
             }
             self.move_on().await;
@@ -254,7 +303,7 @@ impl<M: Medium> WriterTask<M> {
         self.medium.close().await;
     }
 
-    /// Does what waits. When the disk fails, nothing of it is done, and nothing else until it is there again.
+    /// Executes a batch. During a fault, every write fails with [`StoreError::NotKept`].
     async fn answers(&mut self, writes: &[Write]) -> Vec<Answer> {
         if self.failed.is_none() {
             let began = Instant::now();
@@ -263,7 +312,7 @@ impl<M: Medium> WriterTask<M> {
                 match self.medium.together(writes).await {
                     Ok(answers) => Ok(answers.into_iter().map(Ok).collect()),
                     Err(error) if fault::is_fault(&error) => Err(error.into()),
-                    // One of them is at fault: each for itself, in one transaction all the same.
+                    // One write is invalid: execute each independently, still in one transaction.
                     Err(_) => self.medium.apart(writes).await,
                 }
             };
@@ -278,7 +327,7 @@ impl<M: Medium> WriterTask<M> {
         writes.iter().map(|_| Err(StoreError::NotKept)).collect()
     }
 
-    /// Counts a commit and the snapshots in it.
+    /// Records the metrics of a commit and of the snapshots in it.
     fn note(&self, writes: &[Write], answers: &[Answer], took: Duration) {
         self.meters.committed(writes.len(), took);
         let done = writes.iter().zip(answers);
@@ -294,7 +343,7 @@ impl<M: Medium> WriterTask<M> {
         }
     }
 
-    /// The disk failed: everybody is told, once.
+    /// Suspends all writes after a fault and announces it.
     async fn fail(&mut self, fault: &Fault) {
         self.meters.failed();
         tracing::error!(
@@ -303,19 +352,19 @@ impl<M: Medium> WriterTask<M> {
         );
         self.keeps.send_replace(false);
         let failed_at = Instant::now();
-        // A disk that comes and goes is tried less and less often.
+        // A flapping disk is retried less and less often.
         self.again = match self.back_at {
             Some(back_at) if back_at.elapsed() < STEADY => (self.again * 2).min(AGAIN_AT_MOST),
             _ => AGAIN,
         };
-        // At once and quietly: so what failed is over, and cannot be taken for done after a kill.
+        // Reopen at once and quietly: this ends the failed transaction, so that it cannot become visible after a crash.
         if let Err(fault) = self.medium.again().await {
             tracing::debug!(%fault, "the disk is not there at once");
         }
         self.failed = Some((failed_at, Instant::now() + self.again));
     }
 
-    /// Looks whether the disk is there again.
+    /// Tries to recover from a fault.
     async fn come_back(&mut self) {
         let Some((failed_at, _)) = self.failed else {
             return;
@@ -335,7 +384,7 @@ impl<M: Medium> WriterTask<M> {
         }
     }
 
-    /// Lets it be put in order.
+    /// Runs the maintenance of the target.
     async fn move_on(&mut self) {
         if self.failed.is_some() {
             return;
@@ -347,7 +396,7 @@ impl<M: Medium> WriterTask<M> {
     }
 }
 
-/// Waits for the disk. When it takes too long everybody is told meanwhile.
+/// Waits for the disk. If it takes too long, writes are announced as not durable meanwhile.
 async fn watched<T>(keeps: &watch::Sender<bool>, work: impl Future<Output = T>) -> T {
     let mut work = std::pin::pin!(work);
     if let Ok(done) = timeout(PATIENCE, &mut work).await {

@@ -1,20 +1,21 @@
-//! Every command that there is, and what the table of permissions says of it: told from how the table
-//! was laid, not from the state.
+//! Samples of every command, and the verdict that the table of permissions gives for each.
+//!
+//! The expected verdict is computed from the way the table was set up, not from the state.
 
 use rules::encounter::Command;
 use rules::encounter::authority::{Over, Relation, Right, Row, Sender, Verdict};
 use rules::id::{CombatantId, SeatId};
 use serde_json::{Value, json};
 
-/// A command with gaps: whom it touches, whose turn it is, which exchange.
+/// A command with placeholders for the combatant, the seat, the turn and the exchange it concerns.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// What it is called on the page.
+    /// Title of the command in the documentation.
     pub what: String,
     text: String,
 }
 
-/// All of them, as the file has them.
+/// Returns all command samples from `commands.json`.
 pub fn samples() -> Vec<Sample> {
     let all: Vec<(String, Value)> =
         serde_json::from_str(include_str!("commands.json")).expect("commands");
@@ -25,21 +26,22 @@ pub fn samples() -> Vec<Sample> {
     all.collect()
 }
 
-/// What fills the gaps of commands, and how it stands to each sender.
+/// Values that fill the placeholders of command samples, with their relations to each sender.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// Ana's, Ben's, a character's whom nobody plays, a foe's, a hidden one's, and one that never was.
+    /// Combatants, one for each relation: Ana's, Ben's, an unowned character, a foe, a hidden one, and one that does not
+    /// exist.
     pub touched: [CombatantId; 6],
-    /// Of these relations to Ana: a seat.
+    /// Seats, one for each relation to Ana.
     pub seats: [(Relation, SeatId); 4],
-    /// The turn that goes on.
+    /// Turn that is current when the command is given.
     pub turn: Value,
-    /// The exchange that is open.
+    /// Exchange that is open when the command is given.
     pub exchange: Value,
 }
 
 impl Places {
-    /// How a combatant stands to Ana, or to another seat.
+    /// Returns the relation of a combatant to Ana, or to another seat if `ana` is false.
     pub fn relation(&self, id: CombatantId, ana: bool) -> Relation {
         let at = self.touched.iter().position(|other| *other == id);
         match Relation::ALL[at.expect("one of those there are")] {
@@ -48,6 +50,7 @@ impl Places {
         }
     }
 
+    /// Returns the value for a placeholder, or `None` if the text is no placeholder.
     fn fill(&self, gap: &str, who: CombatantId, seat: SeatId) -> Option<Value> {
         Some(match gap {
             "@who" => json!(who),
@@ -60,6 +63,7 @@ impl Places {
         })
     }
 
+    /// Replaces every placeholder in a JSON value.
     fn filled(&self, value: &mut Value, who: CombatantId, seat: SeatId) {
         match value {
             Value::String(text) => {
@@ -75,7 +79,8 @@ impl Places {
 }
 
 impl Sample {
-    /// As it is for each relation of what it touches to Ana; once where it touches nothing.
+    /// Returns the command once for each relation of its combatant or seat to Ana; once without a relation if it
+    /// concerns neither.
     pub fn each(&self, places: &Places) -> Vec<(Option<Relation>, Command)> {
         let made = |who, seat| {
             let mut value: Value = serde_json::from_str(&self.text).expect("JSON");
@@ -97,7 +102,7 @@ impl Sample {
     }
 }
 
-/// What the table says of a command, by how its places were laid: the first right that is lacking.
+/// Returns the verdict that the table of permissions gives for a command: the first right that the sender lacks.
 pub fn said(row: &Row, sender: Sender, relation: impl Fn(Over) -> Relation) -> Verdict {
     let asked = |(right, over): &(Right, Over)| match over {
         Over::Either(one, other) => {

@@ -1,4 +1,4 @@
-//! What must be seen, and what must not.
+//! Expectations of a scene about views: what viewers must see and what they must not.
 
 use rules::encounter::Class;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use super::format::See;
 use super::path;
 use super::table::Table;
 
-/// The expectations about views that fail.
+/// Returns a line for each expectation about a view that fails.
 pub(super) fn seen(see: &See, table: &Table) -> Result<Vec<String>, String> {
     let parts = [
         (&see.storyteller, &[Class::Storyteller][..]),
@@ -35,6 +35,7 @@ pub(super) fn seen(see: &See, table: &Table) -> Result<Vec<String>, String> {
     Ok(wrong)
 }
 
+/// Returns the name of a class of viewers in failure messages.
 const fn word(class: Class) -> &'static str {
     match class {
         Class::Storyteller => "storyteller",
@@ -42,7 +43,7 @@ const fn word(class: Class) -> &'static str {
     }
 }
 
-/// Whether what was found is as expected: equal, or as an object with one `$` says.
+/// Whether a value matches an expectation: equal to it, or as its `$` operator says.
 fn meets(expected: &Value, found: Option<&Value>) -> Result<bool, String> {
     let Some((operator, value)) = operator(expected)? else {
         return Ok(found == Some(expected));
@@ -67,7 +68,10 @@ fn meets(expected: &Value, found: Option<&Value>) -> Result<bool, String> {
     })
 }
 
-/// The one key of an object that begins with `$`.
+/// Returns the operator of an expectation: the key and value of an object whose only key begins with `$`.
+///
+/// # Errors
+/// The object has other keys besides the operator.
 fn operator(expected: &Value) -> Result<Option<(&str, &Value)>, String> {
     let Value::Object(map) = expected else {
         return Ok(None);
@@ -80,8 +84,7 @@ fn operator(expected: &Value) -> Result<Option<(&str, &Value)>, String> {
     }
 }
 
-/// Whether something is in what was found: words in a text, an element in a list, the fields
-/// of an object.
+/// Whether a value contains another: words in a text, an element in a list, or fields in an object.
 fn has(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(part), Value::String(text)) => text.contains(part.as_str()),
@@ -92,7 +95,7 @@ fn has(expected: &Value, found: &Value) -> bool {
     }
 }
 
-/// Whether every field of `expected` is in `found` with that value; of a list, every element.
+/// Whether `found` includes every field of `expected` with that value, and every element of a list.
 pub(super) fn holds(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::Object(expected), Value::Object(found)) => fields(expected, found),
@@ -103,6 +106,7 @@ pub(super) fn holds(expected: &Value, found: &Value) -> bool {
     }
 }
 
+/// Whether `found` includes every field of `expected`.
 fn fields(expected: &Map<String, Value>, found: &Map<String, Value>) -> bool {
     expected.iter().all(|(key, value)| {
         let found = found.get(key);
@@ -110,7 +114,7 @@ fn fields(expected: &Map<String, Value>, found: &Map<String, Value>) -> bool {
     })
 }
 
-/// What a list of terms, or something with terms, adds up to.
+/// Returns the sum of a list of terms, or of an object that has `terms`.
 fn sum(found: &Value) -> Option<i64> {
     let terms = match found {
         Value::Object(map) => map.get("terms")?,
@@ -120,7 +124,7 @@ fn sum(found: &Value) -> Option<i64> {
     terms.map(|term| term.get("v")?.as_i64()).sum()
 }
 
-/// Texts that players and spectators must not be told, and were.
+/// Returns a line for each secret text that appears in the players' view or in the changes they were sent.
 pub(super) fn unseen(
     hidden: &[String],
     table: &Table,
@@ -152,12 +156,13 @@ pub(super) fn unseen(
     Ok(wrong)
 }
 
+/// Returns the last `most` characters of a text.
 fn tail(text: &str, most: usize) -> String {
     let skip = text.chars().count().saturating_sub(most);
     text.chars().skip(skip).collect()
 }
 
-/// JSON, cut short where it is very long.
+/// Returns JSON as text, cut to its last 1,500 characters.
 pub(super) fn short(value: &Value) -> String {
     const MOST: usize = 1_500;
     let text = value.to_string();

@@ -1,4 +1,4 @@
-//! The words of a scene file. Unknown keys and keys that come twice are errors.
+//! The file format of scenes. Unknown keys and duplicate keys are errors.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 use serde_json::{Map, Value};
 
-/// The scenes of one file: one scene, or a list of them.
+/// Parses the scenes of a file: one scene, or a list of scenes.
 pub fn scenes(text: &str) -> Result<Vec<Scene>, String> {
     let several = text.trim_start().starts_with('[');
     let read = match several {
@@ -20,39 +20,39 @@ pub fn scenes(text: &str) -> Result<Vec<Scene>, String> {
     read.map_err(|cause| format!("is not a scene: {cause}"))
 }
 
-/// A scene at the table.
+/// A scene: a table, its combatants, and the steps that are played.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
-    /// What it is called.
+    /// Name of the scene.
     pub scene: String,
-    /// What happens in it, for people.
+    /// Description of the scene for people.
     #[serde(default)]
     pub about: String,
-    /// The rules it is played by.
+    /// The rule system of the encounter.
     pub system: SystemId,
-    /// The ids of the rules that it plays.
+    /// Ids of the rules that the scene plays.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// House rules that differ from the rules as they are written.
+    /// House rules that differ from the printed rules.
     #[serde(default)]
     pub(super) settings: Pairs,
-    /// Who sits at the table.
+    /// The people at the table.
     pub(super) seats: Vec<Sitting>,
-    /// Who is in the scene.
+    /// The combatants that are added before the first step.
     #[serde(default)]
     pub(super) combatants: Vec<Newcomer>,
-    /// Who stands in the order from the start, without dice.
+    /// Names of the combatants that are placed in the order from the start, without dice.
     #[serde(default)]
     pub(super) order: Vec<String>,
-    /// What players must not see, from the first step to the last.
+    /// Texts that players must not see, from the first step to the last.
     #[serde(default)]
     pub(super) unseen: Vec<String>,
-    /// What happens.
+    /// The steps, in order.
     pub(super) steps: Vec<Step>,
 }
 
-/// A person at the table.
+/// A person at the table, with a role.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sitting {
@@ -60,11 +60,11 @@ pub(super) struct Sitting {
     pub(super) role: Role,
 }
 
-/// Combatants who come by a line or by a sheet.
+/// Combatants that are added by a quick-add line or by a sheet.
 #[derive(Debug, Default)]
 pub(super) struct Newcomer(pub(super) Coming);
 
-/// What can be said about them.
+/// Specification of a combatant in a scene.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Coming {
@@ -110,7 +110,7 @@ impl<'de> Deserialize<'de> for Newcomer {
     }
 }
 
-/// An item that a combatant comes with.
+/// An item that a combatant starts with.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Carrying {
@@ -119,7 +119,7 @@ pub(super) struct Carrying {
     pub(super) carried: Option<Carried>,
 }
 
-/// One step: a command and what comes of it, or only a look at what is there.
+/// A step: a command and its expected effects, or only expectations.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Step {
@@ -142,7 +142,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Whether the parts of it fit together.
+    /// Checks that the keys of the step fit together.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.by.is_some() != self.command.is_some() {
             return Err("“by” and “do” go together".into());
@@ -165,7 +165,7 @@ impl Step {
     }
 }
 
-/// What classes of viewers must see.
+/// Expectations about the views of each class of viewers.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct See {
@@ -185,7 +185,7 @@ impl See {
     }
 }
 
-/// One name, or a list of them.
+/// Names for the exchanges that a step begins: one name, or a list.
 #[derive(Debug, Default)]
 pub(super) struct Named(pub(super) Vec<String>);
 
@@ -204,7 +204,7 @@ impl<'de> Deserialize<'de> for Named {
     }
 }
 
-/// Keys with values, in the order in which they are written.
+/// Keys with values in the order of the file, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct Pairs(pub(super) Vec<(String, Value)>);
 
@@ -231,7 +231,7 @@ impl<'de> Deserialize<'de> for Pairs {
     }
 }
 
-/// Any JSON in which no key comes twice.
+/// Any JSON value in which no object has duplicate keys.
 #[derive(Debug, Default)]
 pub(super) struct Json(pub(super) Value);
 
@@ -241,6 +241,7 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
+/// Visitor that reads a JSON value and refuses duplicate keys and fractions.
 struct Whole;
 
 impl<'de> Visitor<'de> for Whole {

@@ -1,8 +1,8 @@
-//! Plays a scene from a file: people at a table give commands, dice fall as written, and what
-//! each class of viewers sees is compared with what is expected.
+//! Plays a scene from a file and compares what each class of viewers sees with what is expected.
 //!
-//! No rule lives here: commands go to [`rules::encounter::decide`], views come from
-//! [`rules::encounter::View`]. The format is in `docs/scenes.md`.
+//! People at a table give commands, and dice show the faces that the file lists. No rule lives here: commands go to
+//! [`rules::encounter::decide`], views come from [`rules::encounter::View`]. The format is described in
+//! `docs/scenes.md`.
 
 mod expect;
 mod format;
@@ -43,7 +43,10 @@ pub fn play(scene: &Scene) -> Vec<String> {
     wrong
 }
 
-/// Plays one step; `Err` says why the scene cannot go on, `Ok` which expectations fail.
+/// Plays one step and returns the expectations that fail.
+///
+/// # Errors
+/// The scene cannot go on.
 fn one(scene: &Scene, step: &Step, table: &mut Table) -> Result<Vec<String>, String> {
     step.check()?;
     let mut told = Vec::new();

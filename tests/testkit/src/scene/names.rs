@@ -1,4 +1,4 @@
-//! Names for ids: `@Ilse`, `@Ilse/Knife`, `@blow`, `@Ana`.
+//! Names of a scene for ids: `@Ilse`, `@Ilse/Knife`, `@blow`, `@Ana`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use rules::id::{CombatantId, CoverId, ExchangeId};
 use rules::seat::Actor;
 use serde_json::Value;
 
-/// What every name stands for by now.
+/// The ids that each name stands for at present.
 #[derive(Default)]
 pub(super) struct Names {
     seats: BTreeMap<String, Actor>,
@@ -19,7 +19,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// A person sits down.
+    /// Adds the name of a person and their seat.
     pub(super) fn sits(&mut self, name: &str, seat: Actor) -> Result<(), String> {
         check(name)?;
         match self.seats.insert(name.to_owned(), seat) {
@@ -28,13 +28,13 @@ impl Names {
         }
     }
 
-    /// The seat of the person of that name.
+    /// Returns the seat of the person of that name.
     pub(super) fn seat(&self, name: &str) -> Result<Actor, String> {
         let seat = self.seats.get(name).copied();
         seat.ok_or_else(|| format!("nobody called {name} sits at the table"))
     }
 
-    /// Names an exchange.
+    /// Adds a name for an exchange.
     pub(super) fn begins(&mut self, name: &str, id: ExchangeId) -> Result<(), String> {
         check(name)?;
         if ["turn", "open"].contains(&name) || self.all(name).next().is_some() {
@@ -44,8 +44,8 @@ impl Names {
         Ok(())
     }
 
-    /// Takes in who is there by now, from the storyteller's view. Those who left and those who
-    /// were renamed keep their old names as well.
+    /// Adds the names of combatants, items and covers from the storyteller's view. The old names of combatants that
+    /// left or were renamed stay valid.
     pub(super) fn look(&mut self, view: &View) -> Result<(), String> {
         for row in view.rows.values() {
             let name = row.full_name();
@@ -69,6 +69,7 @@ impl Names {
         Ok(())
     }
 
+    /// Returns every id that a name stands for: seat, combatant, exchange or cover.
     fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = Value> + use<'a> {
         let seat = self.seats.get(name).map(|seat| match seat {
             Actor::Seat(seat) => Value::from(seat.0),
@@ -83,7 +84,7 @@ impl Names {
         all.chain(cover)
     }
 
-    /// The id that a name stands for.
+    /// Returns the id that a name stands for.
     pub(super) fn id(&self, name: &str) -> Result<Value, String> {
         if let Some((whose, item)) = name.split_once('/') {
             return self.item(whose, item);
@@ -98,6 +99,7 @@ impl Names {
         found.ok_or_else(|| format!("nobody and nothing here is called {name}"))
     }
 
+    /// Returns the number of an item of a combatant.
     fn item(&self, whose: &str, name: &str) -> Result<Value, String> {
         let items = self.items.get(whose);
         let items = items.ok_or_else(|| format!("no combatant is called {whose}"))?;
@@ -111,7 +113,7 @@ impl Names {
         }
     }
 
-    /// The same as a key of an object.
+    /// Returns the id that a name stands for, as a key of an object.
     pub(super) fn key(&self, name: &str) -> Result<String, String> {
         Ok(match self.id(name)? {
             Value::String(id) => id,
@@ -119,7 +121,8 @@ impl Names {
         })
     }
 
-    /// JSON with an id in place of every `@name`, and `@@` for a text that begins with `@`.
+    /// Returns JSON with an id in place of every `@name`, the turn in place of `@turn`, and `@` in place of a leading
+    /// `@@`.
     pub(super) fn filled(&self, json: &Value, turn: &Value) -> Result<Value, String> {
         Ok(match json {
             Value::String(text) => match text.strip_prefix('@') {
@@ -144,6 +147,7 @@ impl Names {
     }
 }
 
+/// Checks that a name can be used in a scene: not empty, and without `.`, `/` and `@`.
 fn check(name: &str) -> Result<(), String> {
     match name.is_empty() || name.contains(['.', '/', '@']) {
         true => Err(format!("“{name}” will not do as a name in a scene")),

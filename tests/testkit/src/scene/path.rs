@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use super::names::Names;
 
-/// Fields by which an element of a list is found, in the order in which they are looked at.
+/// Fields by which an element of a list is found, in the order in which they are tried.
 const TELLING: [&str; 7] = ["slot", "key", "title", "t", "l", "word", "name"];
 
-/// What stands at a path; `None` where nothing does.
+/// Returns the value at a path of a view, or `None` if there is none.
 ///
 /// # Errors
-/// A name in the path that no person, combatant or thing has.
+/// The path contains a name that no person, combatant or thing has.
 pub(super) fn at<'a>(
     view: &'a Value,
     path: &str,
@@ -39,7 +39,7 @@ pub(super) fn at<'a>(
     Ok(Some(found))
 }
 
-/// An element of a list: by its number from 0, `last`, or the word that tells it from others.
+/// Finds an element of a list by its index, by `last`, or by the value of one of the [`TELLING`] fields.
 fn element<'a>(list: &'a [Value], part: &str) -> Option<&'a Value> {
     if part == "last" {
         return list.last();

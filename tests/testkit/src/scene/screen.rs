@@ -1,9 +1,9 @@
-//! What the screens of a table show besides the view: the log in words, what the acting combatant
-//! can declare and roll, and what a declaration or an answer would come to.
+//! Checks of what the screens of a table show besides the view: log messages, rolls and declarations that are offered,
+//! and odds.
 //!
-//! The browser computes its words from the same [`rules::system::Look`], and asks the rest with the
-//! same [`Question`]s. Nothing here is expected by a scene; what has to hold of every scene is
-//! that the table has an answer, in words and with numbers that can be.
+//! The browser gets its words from the same [`rules::system::Look`] and asks the same [`Question`]s. A scene states no
+//! expectations about these; for every scene there must be an answer, words must not be empty, and numbers must be
+//! possible.
 
 use std::collections::BTreeSet;
 
@@ -18,12 +18,12 @@ use rules::messages::Text;
 use rules::seat::Actor;
 use rules::system::Look;
 
-/// How many lines of the log each class of viewers has read: of [`Class::ALL`], in order.
+/// Number of the last log line that each class of viewers has read, in the order of [`Class::ALL`].
 #[derive(Default)]
 pub(super) struct Read([u32; Class::ALL.len()]);
 
-/// Reads what is new in the log, and looks at what the acting combatants can do; what is wrong
-/// with it.
+/// Reads the new lines of the log and checks what is offered to the acting combatants; returns a line for each
+/// problem.
 pub(super) fn looked(encounter: &Encounter, read: &mut Read) -> Vec<String> {
     let mut wrong = Vec::new();
     for (class, last) in Class::ALL.into_iter().zip(&mut read.0) {
@@ -54,7 +54,7 @@ pub(super) fn looked(encounter: &Encounter, read: &mut Read) -> Vec<String> {
     wrong
 }
 
-/// The words that the rules of a system have for a line of the log; none may be empty.
+/// Returns the words that a rule system has for a log message; none may be empty.
 fn words(rules: &dyn Look, what: &What) -> Vec<String> {
     match what {
         What::Rolled {
@@ -113,8 +113,8 @@ fn words(rules: &dyn Look, what: &What) -> Vec<String> {
     }
 }
 
-/// The words of the system around the row of an acting combatant: of its sheet, its track, what can
-/// be declared and what it can suffer.
+/// Returns the words of a rule system that the row of an acting combatant shows: sheet, track, declarations,
+/// conditions and damage.
 fn around(rules: &dyn Look, row: &Row, house: &House) -> Vec<&'static str> {
     let mut words = vec![rules.title(), rules.blurb(), rules.chat_help()];
     words.push(rules.speech().round.get());
@@ -141,8 +141,8 @@ fn around(rules: &dyn Look, row: &Row, house: &House) -> Vec<&'static str> {
     words
 }
 
-/// The panel for rolls, for a combatant whose numbers the viewer knows: as it opens, and with
-/// each dial turned once to each end.
+/// Checks the roll panel of a combatant whose values the viewer knows: as it opens, and with each parameter at both
+/// ends of its range.
 fn panel(rules: &dyn Look, row: &Row, house: &House) -> Vec<String> {
     let Some(fighter) = row.fighter(house, false) else {
         return Vec::new();
@@ -179,10 +179,10 @@ fn panel(rules: &dyn Look, row: &Row, house: &House) -> Vec<String> {
     wrong
 }
 
-/// What the panel for rolls has in its pool when it opens.
+/// Pool with which the roll panel opens.
 const USUAL: i32 = 5;
 
-/// What a dial can be turned to, first and last.
+/// Returns the first and the last value of a parameter.
 fn ends(dial: &Dial) -> BTreeSet<i32> {
     let values = match &dial.range {
         Range::Flag => vec![1],
@@ -192,8 +192,8 @@ fn ends(dial: &Dial) -> BTreeSet<i32> {
     values.into_iter().collect()
 }
 
-/// What the owner of an acting combatant is offered to declare: at no target yet, and at each other
-/// combatant they see.
+/// Checks that the owner of an acting combatant is offered maneuvers: without a target, and against each other visible
+/// combatant.
 fn offers(encounter: &Encounter, seat: SeatId, row: &Row, view: &View) -> Vec<String> {
     let others = view.rows.keys().filter(|id| **id != row.id);
     let targets = std::iter::once(Vec::new()).chain(others.map(|id| vec![*id]));
@@ -214,8 +214,8 @@ fn offers(encounter: &Encounter, seat: SeatId, row: &Row, view: &View) -> Vec<St
     wrong
 }
 
-/// What the sender of a command is told before they send it: what a declaration would come to, or
-/// an exchange with their answer. `None` for a command of which nothing is asked.
+/// Returns the odds that the sender of a command sees before sending it: of a declaration, or of an exchange with
+/// their answer. `None` for other commands.
 pub(super) fn asked(encounter: &Encounter, by: Actor, command: &Command) -> Option<Reply> {
     let question = match command {
         Command::Declare(asked) => Question::Odds(asked.clone()),
@@ -233,7 +233,8 @@ pub(super) fn asked(encounter: &Encounter, by: Actor, command: &Command) -> Opti
     Some(reply(encounter, by, &question))
 }
 
-/// What bars a declaration as it is offered to its sender, in the words of a refusal; `None` for what is not offered.
+/// Returns the reason that bars a declaration as it is offered to its sender, in the words of a refusal. `None` if it
+/// is not offered; `Some(None)` if nothing bars it.
 pub(super) fn offered(
     encounter: &Encounter,
     by: Actor,
@@ -258,20 +259,21 @@ pub(super) fn offered(
     offer.targets.takes(asked.at.len()).then_some(bar)
 }
 
-/// What is wrong with an answer to [`asked`] about a command that was done then.
+/// Returns the problem with a reply of [`asked`] about a command that was accepted, if any.
 pub(super) fn odd(told: &Reply) -> Option<String> {
     let fine = match told {
         Reply::Odds(Chances { parties, .. }) => parties.values().all(|hurt| {
             let chances = is_chance(hurt.chance) && is_chance(hurt.down);
             chances && hurt.damage.is_finite() && hurt.damage >= 0.0
         }),
-        // What a foe can do is not the table's to know.
+        // Players may not know what a foe can do.
         Reply::Refused(Refusal::NotAllowed) => true,
         Reply::Offers { .. } | Reply::Spent(_) | Reply::Refused(_) | Reply::TooFast => false,
     };
     (!fine).then(|| format!("its odds: {told:?}"))
 }
 
+/// Whether a number is a probability from 0 to 1, with a margin for rounding.
 fn is_chance(chance: f64) -> bool {
     (0.0..=1.0 + 1e-9).contains(&chance)
 }

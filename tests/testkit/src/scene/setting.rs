@@ -1,4 +1,4 @@
-//! What is there before the first step: the people, the house rules, the combatants.
+//! Sets up the table of a scene before the first step: people, house rules and combatants.
 
 use rules::encounter::{Class, View};
 use rules::seat::{Actor, Role};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::format::{Carrying, Coming, Scene};
 use super::table::{Outcome, Table};
 
-/// Lays the table as the scene says. All of it is done by commands, like everything else.
+/// Sets up the table as the scene says, by commands only.
 pub(super) fn laid(scene: &Scene) -> Result<Table, String> {
     if let Some(rule) = twice(&scene.rules) {
         return Err(format!("“rules” names {rule} twice"));
@@ -38,14 +38,14 @@ pub(super) fn laid(scene: &Scene) -> Result<Table, String> {
     Ok(table)
 }
 
-/// What is in a list twice.
+/// Returns the first duplicate in a list.
 fn twice(list: &[String]) -> Option<&String> {
     let mut all = list.iter().enumerate();
     let again = all.find(|(at, one)| list.iter().take(*at).any(|other| other == *one));
     again.map(|(_, one)| one)
 }
 
-/// Gives a command that may not be refused.
+/// Gives a command that must be accepted.
 fn must(table: &mut Table, by: Actor, command: &Value, faces: &[u16]) -> Result<(), String> {
     match table.give(by, command, faces)? {
         Outcome::Done { .. } => Ok(()),
@@ -53,7 +53,7 @@ fn must(table: &mut Table, by: Actor, command: &Value, faces: &[u16]) -> Result<
     }
 }
 
-/// The quick-add line of a combatant who comes.
+/// Returns the quick-add line of a combatant.
 fn line(coming: &Coming) -> Result<String, String> {
     match (&coming.line, &coming.name) {
         (Some(line), None) if coming.kind.is_none() && coming.traits.is_empty() => Ok(line.clone()),
@@ -71,6 +71,7 @@ fn line(coming: &Coming) -> Result<String, String> {
     }
 }
 
+/// Adds the combatants of one specification and gives them their gear and state.
 fn join(table: &mut Table, storyteller: Actor, coming: &Coming) -> Result<(), String> {
     let by = match &coming.seat {
         Some(name) => table.seat(name)?,
@@ -101,7 +102,7 @@ fn join(table: &mut Table, storyteller: Actor, coming: &Coming) -> Result<(), St
     Ok(())
 }
 
-/// Ids and names of all combatants.
+/// Returns ids and full names of all combatants.
 fn combatants(table: &Table) -> Result<Vec<(String, String)>, String> {
     let view = table.view(Class::Storyteller)?;
     let view: View = serde_json::from_value(view).map_err(|cause| cause.to_string())?;
@@ -110,7 +111,7 @@ fn combatants(table: &Table) -> Result<Vec<(String, String)>, String> {
     Ok(rows.collect())
 }
 
-/// Gear, conditions, marks, spent points and the place in the order.
+/// Gives a new combatant its gear, conditions, marks, spent points and initiative.
 fn equip(table: &mut Table, by: Actor, coming: &Coming, id: &str) -> Result<(), String> {
     for item in &coming.gear {
         let give = give_item(id, item)?;
@@ -138,6 +139,7 @@ fn equip(table: &mut Table, by: Actor, coming: &Coming, id: &str) -> Result<(), 
     Ok(())
 }
 
+/// Returns the command that gives an item to a combatant.
 fn give_item(id: &str, item: &Carrying) -> Result<Value, String> {
     let what = match (&item.chart, &item.own) {
         (Some(key), None) => json!({"chart": key}),

@@ -1,4 +1,4 @@
-//! The table at which a scene is played: the encounter, its clock, and dice that fall as written.
+//! The table at which a scene is played: the encounter, its clock, and scripted dice.
 
 use rules::dice::{Dice, Script};
 use rules::encounter::{Class, Command, Encounter, Given, Record, Refusal, View, decide, diff};
@@ -12,13 +12,13 @@ use serde_json::Value;
 use super::names::Names;
 use super::screen::{self, Read};
 
-/// Far enough apart that two commands are not one gesture.
+/// Milliseconds between two commands: too long for one gesture.
 const A_WHILE: u64 = 20_000;
 
-/// The sides of the dice from which ids are drawn.
+/// Number of sides of the dice that ids are drawn from.
 const ID_DIE: u16 = 32;
 
-/// An encounter and everything a step needs.
+/// The encounter of a scene, with its names and its clock.
 pub(super) struct Table {
     encounter: Encounter,
     pub(super) names: Names,
@@ -28,20 +28,21 @@ pub(super) struct Table {
     read: Read,
 }
 
-/// What became of a command.
+/// Outcome of a command.
 pub(super) enum Outcome {
-    /// It was done: what players and spectators are told, the exchanges that began, and what is
-    /// wrong with the odds its sender was told before, if anything is.
+    /// The command was accepted: the changes that players were sent, the exchanges that began, and the problem with
+    /// the odds the sender was shown, if any.
     Done {
         changes: Vec<Value>,
         exchanges: Vec<ExchangeId>,
         odd: Option<String>,
     },
-    /// It was not done; and what is wrong with the dice, if anything is.
+    /// The command was refused: the refusal, and the problem with the dice, if any.
     Refused(Value, Result<(), String>),
 }
 
 impl Table {
+    /// Creates an encounter without seats.
     pub(super) fn new(title: &str, system: SystemId) -> Result<Self, String> {
         let title = Name::new(title).map_err(|why| format!("the scene's name: {why}"))?;
         Ok(Self {
@@ -54,17 +55,17 @@ impl Table {
         })
     }
 
-    /// What a class sees, as JSON.
+    /// Returns the view of a class of viewers as JSON.
     pub(super) fn view(&self, class: Class) -> Result<Value, String> {
         json(&View::of(&self.encounter, class))
     }
 
-    /// The seat of a person by their name.
+    /// Returns the seat of a person by name.
     pub(super) fn seat(&self, name: &str) -> Result<Actor, String> {
         self.names.seat(name)
     }
 
-    /// A command with ids for names, and the turn as the sender sees it for `@turn`.
+    /// Returns a command with ids in place of names, and the turn as the sender sees it in place of `@turn`.
     pub(super) fn filled(&self, command: &Value, by: Actor) -> Result<Value, String> {
         let class = match by {
             Actor::Server => Class::Storyteller,
@@ -77,7 +78,7 @@ impl Table {
         self.names.filled(command, &turn)
     }
 
-    /// Gives a command whose names are filled in; it must throw exactly these faces.
+    /// Gives a command whose names are resolved; it must throw exactly these faces.
     pub(super) fn give(
         &mut self,
         by: Actor,
@@ -152,7 +153,7 @@ impl Table {
         })
     }
 
-    /// Looks at what the screens show now; what is wrong with it.
+    /// Checks what the screens show now; returns a line for each problem.
     pub(super) fn looked(&mut self) -> Vec<String> {
         screen::looked(&self.encounter, &mut self.read)
     }
@@ -175,12 +176,12 @@ impl Table {
     }
 }
 
+/// Serializes a value to JSON with messages in words.
 fn json<T: Serialize>(value: &T) -> Result<Value, String> {
     rules::messages::in_words(|| serde_json::to_value(value)).map_err(|cause| cause.to_string())
 }
 
-/// Dice that fall as the scene says, but for those from which ids are drawn: they come from a
-/// counter.
+/// Dice that show the faces of the scene, except for id dice, which follow a counter.
 struct Faces {
     script: Script,
     letters: u64,
@@ -206,7 +207,7 @@ impl Dice for Faces {
 }
 
 impl Faces {
-    /// Whether exactly the faces of the scene were thrown.
+    /// Checks that exactly the faces of the scene were thrown.
     fn check(&self, command: &Value) -> Result<(), String> {
         let mut wrong = self.odd.clone();
         match (self.script.missing(), self.script.left()) {

@@ -1,4 +1,4 @@
-//! What happens between fights.
+//! Downtime between fights: time passes, wounds heal, pools are refilled.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
@@ -9,7 +9,7 @@ use rules::passage::Span;
 use super::{Cast, SPANS, option};
 
 impl Cast<'_> {
-    /// What happens between fights.
+    /// Renders the forms for downtime between fights.
     pub(super) fn between(&self) -> AnyView {
         let time = match self.view.rows.values().any(|row| self.heals_with_time(row)) {
             true => self.time(),
@@ -39,7 +39,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// The form for time between fights: how much passes, and who is treated by whom.
+    /// Renders the buttons that let time pass, and the choice of medical care.
     fn time(&self) -> AnyView {
         let cares = self.view.system.rules().cares();
         let care = (!cares.is_empty()).then(|| {
@@ -62,6 +62,7 @@ impl Cast<'_> {
         view! { {care} <div class="actions">{spans.collect_view()}</div> }.into_any()
     }
 
+    /// Renders the choice of the combatants concerned.
     fn whom(&self) -> AnyView {
         let chosen = self.typed.find("whom").unwrap_or("characters");
         let one = |key: &str, words: &str| option(key, words, key == chosen);
@@ -81,7 +82,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Whether the rules of this system let time change a combatant of this kind.
+    /// Whether the rules let time change this combatant.
     fn heals_with_time(&self, row: &Row) -> bool {
         let later = |who: &Fighter<'_>| {
             let rules = self.view.system.rules();

@@ -1,5 +1,5 @@
-//! The cast: who is at the encounter, who comes along to the next one, the encounters that are prepared and those that are
-//! over, and what happens between fights.
+//! Cast page: the combatants of the encounter and who is carried over to the next one, the prepared and past
+//! encounters, and the downtime between fights.
 
 mod between;
 mod onward;
@@ -19,7 +19,7 @@ use super::portrait::face;
 use super::{Body, SceneName, Typed, hidden, option, script};
 use crate::words;
 
-/// Conditions in which combatants can arrive at the next encounter: the form's key, its label, and the value.
+/// Ways to recover before the next encounter: the form's key, its label, and the value.
 pub const RESTS: [(&str, Text, Rest); 4] = [
     ("now", msg::AS_THEY_ARE_NOW, rest(false, false)),
     ("healed", msg::HEALED, rest(true, false)),
@@ -27,45 +27,46 @@ pub const RESTS: [(&str, Text, Rest); 4] = [
     ("rested", msg::HEALED_AND_REFILLED, rest(true, true)),
 ];
 
-/// How much time passes: the key, the button's words, and what it is.
+/// Lengths of downtime: the form's key, the button's label, and the value.
 pub const SPANS: [(&str, Text, Span); 3] = [
     ("hour", msg::AN_HOUR_PASSES, Span::Hours(1)),
     ("night", msg::A_NIGHT_PASSES, Span::Nights(1)),
     ("week", msg::A_WEEK_PASSES, Span::Nights(7)),
 ];
 
+/// Creates a recovery in a constant.
 const fn rest(healed: bool, refilled: bool) -> Rest {
     Rest { healed, refilled }
 }
 
-/// How a combatant comes along, as a form was sent; empty is as all do.
+/// Returns the key of how a combatant recovers, as the form was sent; empty for the choice that holds for all.
 #[must_use]
 pub fn how(typed: &Typed, id: CombatantId) -> &str {
     typed.get(&format!("how.{id}"))
 }
 
-/// All that the page is made of.
+/// Content of the page.
 #[derive(Debug)]
 pub struct Cast<'a> {
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// Its name.
+    /// Name of the table.
     pub name: &'a str,
-    /// Whether the reader runs the table.
+    /// Whether the reader can run the table.
     pub runs: bool,
-    /// The encounter the table is at.
+    /// The current encounter.
     pub scene: EncounterId,
-    /// What the reader sees of it.
+    /// The reader's view of the encounter.
     pub view: &'a View,
-    /// The encounters the reader may know of.
+    /// The encounters that the reader may know of.
     pub scenes: Vec<SceneName>,
-    /// The form that was not done, as it was sent.
+    /// The refused form, as it was sent.
     pub typed: &'a Typed,
-    /// Why it was not done; empty when nothing is wrong.
+    /// Reason of its refusal; empty when nothing is wrong.
     pub trouble: &'a str,
-    /// Whether the page stands beside the table.
+    /// Whether the page opens beside the table.
     pub beside: bool,
-    /// Where the script lies that selects what is proposed in a field.
+    /// Path of the script that selects the suggested text in a field.
     pub script: String,
 }
 
@@ -87,6 +88,7 @@ impl Body for Cast<'_> {
 }
 
 impl Cast<'_> {
+    /// Renders the header.
     fn head(&self) -> AnyView {
         let way = (!self.beside).then(|| {
             let path = format!("/t/{}", self.table);
@@ -115,19 +117,19 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Combatants of one side: the order first, then the bench.
+    /// Returns the combatants of one side: the order first, then the bench.
     fn of(&self, side: Side) -> impl Iterator<Item = &Row> {
         let all = self.view.order.iter().chain(&self.view.bench);
         all.filter_map(|id| self.view.rows.get(id).map(Box::as_ref))
             .filter(move |row| row.side == side)
     }
 
-    /// All of them, characters first.
+    /// Returns all combatants, characters first.
     fn all(&self) -> impl Iterator<Item = &Row> {
         self.of(Side::Character).chain(self.of(Side::Foe))
     }
 
-    /// A form: where it goes, at which encounter its page was, and what else is in it.
+    /// Renders a form, with the encounter that its page was about.
     fn form(&self, id: Option<&'static str>, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=self.path() id=id class="cast-form">
@@ -138,7 +140,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// The same of one button.
+    /// Renders a form of one button, with the encounter that its page was about.
     fn button(&self, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=self.path()>
@@ -149,11 +151,12 @@ impl Cast<'_> {
         .into_any()
     }
 
+    /// Returns the address of the page.
     fn path(&self) -> String {
         format!("/t/{}/cast", self.table)
     }
 
-    /// How a combatant is, as far as the reader may know.
+    /// Returns a combatant's health, conditions and pools in words, as far as the reader may know.
     fn state(&self, row: &Row) -> String {
         let rules = self.view.system.rules();
         let mut parts = Vec::new();
@@ -175,7 +178,7 @@ impl Cast<'_> {
         parts.join(" · ")
     }
 
-    /// The characters as players see them.
+    /// Renders the characters as players see them.
     fn party(&self) -> AnyView {
         let mut rows = self.of(Side::Character).peekable();
         let rows = match rows.peek().is_none() {
@@ -189,6 +192,7 @@ impl Cast<'_> {
             .into_any()
     }
 
+    /// Renders a character as players see it.
     fn member(&self, row: &Row) -> AnyView {
         let player = row.owner.and_then(|seat| self.view.seat_name(seat));
         let played = match player {

@@ -1,4 +1,4 @@
-//! The form that takes combatants along to the next encounter.
+//! Form that carries combatants over to the next encounter.
 
 use leptos::prelude::*;
 use rules::encounter::Side;
@@ -10,7 +10,7 @@ use super::super::portrait::face;
 use super::{Cast, RESTS, how, option};
 
 impl Cast<'_> {
-    /// The form: combatants to take along, their condition, and the encounter they go to.
+    /// Renders the form: combatants to carry over, how they recover, and the encounter they go to.
     pub(super) fn onward(&self) -> AnyView {
         let nobody = self.view.rows.is_empty().then(|| {
             view! {
@@ -58,7 +58,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// How all of them arrive.
+    /// Renders the choice of how all of them recover.
     fn hows(&self) -> AnyView {
         let chosen = self.typed.find("how").unwrap_or("now");
         let hows = RESTS.iter().map(|(key, words, _)| {
@@ -72,7 +72,7 @@ impl Cast<'_> {
         hows.collect_view().into_any()
     }
 
-    /// Combatants of one side who may be taken along.
+    /// Renders the combatants of one side that can be carried over.
     fn side(&self, side: Side, words: &'static str) -> Option<AnyView> {
         let mut rows = self.of(side).peekable();
         rows.peek()?;
@@ -83,7 +83,7 @@ impl Cast<'_> {
         Some(side.into_any())
     }
 
-    /// Whether a combatant is ticked: as the form was sent, and all characters before.
+    /// Whether a combatant is ticked: as the form was sent, or before that all characters.
     fn brings(&self, row: &Row) -> bool {
         let typed = self.typed;
         if typed.find("here").is_none() || typed.find("how").is_none() {
@@ -92,7 +92,7 @@ impl Cast<'_> {
         typed.holds("along", &row.id.to_string())
     }
 
-    /// One who may come along.
+    /// Renders a combatant that can be carried over.
     fn along(&self, row: &Row) -> AnyView {
         let (id, name) = (row.id, row.full_name());
         let player = row.owner.and_then(|seat| self.view.seat_name(seat));

@@ -1,4 +1,4 @@
-//! The encounters that are prepared, and those that are over.
+//! Prepared encounters, and past ones.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
@@ -7,12 +7,13 @@ use super::super::SceneStanding;
 use super::{Cast, SceneName, hidden};
 
 impl Cast<'_> {
+    /// Returns the encounters with this standing.
     fn standing(&self, standing: SceneStanding) -> impl Iterator<Item = &SceneName> {
         let all = self.scenes.iter();
         all.filter(move |scene| scene.standing == standing)
     }
 
-    /// The encounters that wait.
+    /// Renders the prepared encounters.
     pub(super) fn prepared(&self) -> AnyView {
         let mut scenes = self.standing(SceneStanding::Prepared).peekable();
         let scenes = match scenes.peek().is_none() {
@@ -37,6 +38,7 @@ impl Cast<'_> {
         .into_any()
     }
 
+    /// Renders a prepared encounter with its actions.
     fn waiting(&self, scene: &SceneName) -> AnyView {
         let (id, name) = (scene.id, &scene.name);
         view! {
@@ -67,7 +69,7 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// A form of one button, about an encounter.
+    /// Renders a form of one button, about an encounter.
     fn act(&self, key: &'static str, scene: &SceneName, words: &'static str) -> AnyView {
         let label = format!("{words}: {}", scene.name);
         let inside = view! {
@@ -77,7 +79,7 @@ impl Cast<'_> {
         self.button(inside)
     }
 
-    /// The encounters that are over, with what there is to tell of them.
+    /// Renders the past encounters, with links to their recap and replay.
     pub(super) fn past(&self) -> Option<AnyView> {
         let mut scenes = self.standing(SceneStanding::Over).peekable();
         scenes.peek()?;

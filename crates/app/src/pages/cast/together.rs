@@ -1,4 +1,4 @@
-//! The form that groups combatants who act as one.
+//! Form that groups combatants who act as one.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
@@ -8,7 +8,7 @@ use rules::messages::pages as msg;
 use super::{Cast, hidden};
 
 impl Cast<'_> {
-    /// The list of groups, and the form that makes one.
+    /// Renders the groups, and the form that makes one.
     pub(super) fn together(&self) -> Option<AnyView> {
         if self.all().count() < 2 {
             return None;
@@ -52,7 +52,7 @@ impl Cast<'_> {
         Some(together.into_any())
     }
 
-    /// A group, and the way to end it.
+    /// Renders a group, and the button that ends it.
     fn group(&self, group: CombatantId) -> Option<AnyView> {
         let rows = || self.all().filter(|row| row.group == Some(group));
         let names: Vec<String> = rows().map(Row::full_name).collect();

@@ -1,4 +1,4 @@
-//! How the dice of each roller have fallen: what they love to look at.
+//! Statistics of each roller's dice.
 
 use leptos::prelude::*;
 use rules::fair::Sight;
@@ -6,15 +6,16 @@ use rules::fair::check::DiceLog;
 use rules::fair::luck::{Luck, luck};
 use rules::messages::pages as msg;
 
-/// Dice with more sides are not drawn face by face.
+/// Most sides of dice whose faces are drawn as bars.
 const DRAWN: u16 = 20;
-/// A streak that comes in this share of evenings is nothing to tell.
+/// Probability from which a streak is too common to mention.
 const COMMON: f64 = 0.9;
-/// How high the highest bar is, and how wide each, in the units of the drawing.
+/// Height of the highest bar, in units of the drawing.
 const HIGH: u32 = 40;
+/// Width of each bar, in the same units.
 const WIDE: u32 = 10;
 
-/// The section; nothing where too few dice fell.
+/// Renders the section; `None` where too few dice were rolled.
 pub(super) fn section(log: &DiceLog) -> Option<AnyView> {
     let all = luck(log);
     if all.is_empty() {
@@ -32,6 +33,7 @@ pub(super) fn section(log: &DiceLog) -> Option<AnyView> {
     Some(section.into_any())
 }
 
+/// Renders the statistics of one roller's dice of a kind.
 fn kind(luck: &Luck) -> AnyView {
     let by = match (luck.sight, &luck.by) {
         (Sight::Hidden, _) => msg::HIDDEN_DICE.get(),
@@ -66,7 +68,7 @@ fn kind(luck: &Luck) -> AnyView {
     .into_any()
 }
 
-/// A bar for each face, and a line where all of them would be alike.
+/// Renders a bar for each face, and a line at the expected height.
 fn bars(luck: &Luck) -> AnyView {
     let most = luck.faces.iter().copied().max().unwrap_or(1).max(1);
     let wide = u32::from(luck.sides).saturating_mul(WIDE);
@@ -106,7 +108,7 @@ fn bars(luck: &Luck) -> AnyView {
     .into_any()
 }
 
-/// A chance as it is said.
+/// Returns a probability in words.
 fn share(chance: f64) -> String {
     let percent = chance * 100.0;
     if percent >= 10.0 {

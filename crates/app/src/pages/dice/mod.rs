@@ -1,5 +1,5 @@
-//! The dice: every roll the reader may know of, and whether each fell as the secret of its epoch says. The page can be read
-//! without scripts; with them each roll is checked in the browser.
+//! Dice page: every roll the reader may know, and whether each follows from the secret of its epoch. The page can be
+//! read without scripts; with them each roll is verified in the browser.
 
 mod luck;
 mod rolls;
@@ -12,24 +12,24 @@ use rules::messages::pages as msg;
 
 use super::{Body, script, trouble};
 
-/// What the page shows.
+/// Content of the page.
 #[derive(Debug)]
 pub struct Dice<'a> {
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// Its name.
+    /// Name of the table.
     pub name: &'a str,
-    /// What names the encounter in an address, where the table is at another.
+    /// Query that names the encounter in an address, where it is not the current one.
     pub scene: String,
     /// Whether the reader may end epochs and seal rolls.
     pub may_act: bool,
-    /// What fell.
+    /// Rolls, epochs and seals that the reader may know.
     pub log: &'a DiceLog,
-    /// Where the script that checks lies.
+    /// Path of the script that verifies.
     pub script: &'a str,
-    /// Why a form was not done; empty when nothing is wrong.
+    /// Reason why a form was refused; empty when nothing is wrong.
     pub trouble: &'a str,
-    /// Whether the encounter came here in a file.
+    /// Whether the encounter was imported from a file.
     pub came: bool,
 }
 
@@ -50,6 +50,7 @@ impl Body for Dice<'_> {
 }
 
 impl Dice<'_> {
+    /// Renders the header with the verdict and the download.
     fn head(&self) -> AnyView {
         let (id, scene) = (self.table, &self.scene);
         let list = format!("/t/{id}/dice.json{scene}");
@@ -84,6 +85,7 @@ impl Dice<'_> {
         .into_any()
     }
 
+    /// Renders the epochs, and the button that ends the running one.
     fn epochs(&self) -> AnyView {
         let epochs = &self.log.epochs;
         let none = epochs.is_empty().then(|| {
@@ -114,6 +116,7 @@ impl Dice<'_> {
         .into_any()
     }
 
+    /// Renders the sealed rolls.
     fn seals(&self) -> Option<AnyView> {
         if self.log.seals.is_empty() {
             return None;
@@ -128,6 +131,7 @@ impl Dice<'_> {
         Some(seals.into_any())
     }
 
+    /// Renders a sealed roll.
     fn seal(&self, seal: &SealLog) -> AnyView {
         let no = seal.no;
         let opened = match &seal.opened {
@@ -156,6 +160,7 @@ impl Dice<'_> {
     }
 }
 
+/// Renders an epoch with its commitment and, once revealed, its secret.
 fn epoch(epoch: &EpochLog) -> AnyView {
     let words = epoch_words(epoch.sight);
     let title = match epoch.sight {
@@ -182,7 +187,7 @@ fn epoch(epoch: &EpochLog) -> AnyView {
     .into_any()
 }
 
-/// Where the script says what came of a check.
+/// Renders the place where the script puts the result of a check.
 fn mark() -> AnyView {
     view! { <p class="dice-mark" data-mark></p> }.into_any()
 }

@@ -1,4 +1,4 @@
-//! The rolls, the last one first.
+//! Rolls of the dice page, the last one first.
 
 use leptos::prelude::*;
 use rules::fair::Sight;
@@ -7,11 +7,11 @@ use rules::messages::pages as msg;
 
 use super::{Dice, mark};
 
-/// Rolls on the page, the newest ones; the list as a file has all.
+/// Most rolls on the page, the newest ones; the downloaded list has all.
 const ROLLS: usize = 200;
 
 impl Dice<'_> {
-    /// All that the page has, and how many there are.
+    /// Renders the newest rolls, and their total number.
     pub(super) fn rolls(&self) -> AnyView {
         let words = match self.log.unproved {
             0 => None,
@@ -38,6 +38,7 @@ impl Dice<'_> {
         .into_any()
     }
 
+    /// Renders the list of the newest rolls.
     fn newest(&self) -> AnyView {
         let all = self.log.rolls.len();
         let more = (all > ROLLS).then(|| {
@@ -50,6 +51,7 @@ impl Dice<'_> {
         view! { {more} <ol class="dice-list" reversed>{newest.collect_view()}</ol> }.into_any()
     }
 
+    /// Renders a roll.
     fn roll(&self, no: usize, roll: &RollLog) -> AnyView {
         let throw = &roll.throw;
         let by = roll.by.as_deref().unwrap_or(msg::THE_PROGRAM.get());

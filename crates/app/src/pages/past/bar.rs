@@ -1,4 +1,4 @@
-//! The ways through a replay: the bar, the steps beside, the lists of turns and exchanges.
+//! Navigation of a replay: the bar, the neighboring steps, the lists of turns and exchanges.
 
 use leptos::prelude::*;
 use rules::encounter::past::{Jump, JumpTo};
@@ -9,7 +9,7 @@ use super::replay::Course;
 use super::{Look, option};
 use crate::words;
 
-/// The bar, and the ways to the steps beside this one.
+/// Renders the bar, and the links to the neighboring steps.
 pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
     let Course {
         number,
@@ -54,7 +54,7 @@ pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
     .into_any()
 }
 
-/// A way to another step, or that there is none.
+/// Renders the link to another step, disabled where there is none.
 fn way(look: &Look<'_>, (key, sign, name): (&str, &'static str, &str), to: Option<u32>) -> AnyView {
     let none = to.is_none().then_some("true");
     let to = to.map(|to| look.address("replay", &[("at", &to.to_string())]));
@@ -73,7 +73,7 @@ fn way(look: &Look<'_>, (key, sign, name): (&str, &'static str, &str), to: Optio
     .into_any()
 }
 
-/// Turns and exchanges: the one before and the next, and a list of all.
+/// Renders turns and exchanges: the previous and the next one, and a list of all.
 pub(super) fn jumps(look: &Look<'_>, course: &Course, view: &View) -> Option<AnyView> {
     if course.jumps.is_empty() {
         return None;
@@ -103,6 +103,7 @@ pub(super) fn jumps(look: &Look<'_>, course: &Course, view: &View) -> Option<Any
     Some(jumps.into_any())
 }
 
+/// Renders the list of turns, or of exchanges.
 fn jump(
     look: &Look<'_>,
     (key, title, word): (&'static str, &'static str, Text),
@@ -129,6 +130,7 @@ fn jump(
     Some(jump.into_any())
 }
 
+/// Returns a turn in words: round, phase where there are several, and who acts.
 fn turn_words(view: &View, turn: Turn, acting: Option<&str>, several: bool) -> String {
     let rules = view.system.look();
     if turn.round == 0 {

@@ -1,4 +1,4 @@
-//! An exchange as it stood at a step: who does what to whom, every sum with its rules, the dice.
+//! Exchange as it stood at a step: who does what to whom, every sum with its rules, the dice.
 
 use leptos::prelude::*;
 use rules::encounter::View;
@@ -10,7 +10,7 @@ use rules::speech::{number, signed};
 use super::line::faces;
 use super::{joined, ruled};
 
-/// An exchange as its class was shown it.
+/// Renders an exchange as its class was shown it.
 pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
     let next = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
     let asked: Vec<String> = next
@@ -42,7 +42,7 @@ pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
     .into_any()
 }
 
-/// A line of the ledger: whose, what it is, what it came to, and every term with its rule.
+/// Renders a line of the ledger: party, title, result, and every term with its rule.
 fn ledger(view: &View, exchange: &ExchangeView, line: &Line) -> Option<AnyView> {
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),
@@ -51,7 +51,7 @@ fn ledger(view: &View, exchange: &ExchangeView, line: &Line) -> Option<AnyView> 
             let reading = line.reading.as_ref().unwrap_or(&plain);
             view.system.look().tell_outcome(rolled, reading)
         }
-        // Of foes’ sums players see that there was one, and nothing of it.
+        // Players see that a foe had a sum, and nothing of it.
         (None, None) if line.terms.is_empty() => return None,
         (None, None) => number(rules::term::sum(&line.terms)),
     };
@@ -74,6 +74,7 @@ fn ledger(view: &View, exchange: &ExchangeView, line: &Line) -> Option<AnyView> 
     Some(line.into_any())
 }
 
+/// Returns the name of a party of the exchange.
 fn name(view: &View, exchange: &ExchangeView, party: Party) -> String {
     let id = match party {
         Party::Actor => exchange.by,

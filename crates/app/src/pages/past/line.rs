@@ -1,4 +1,4 @@
-//! A line of the log as the table draws it, and what stands in all these pages.
+//! Log lines as the table draws them, and other elements common to these pages.
 
 use leptos::prelude::*;
 use rules::encounter::View;
@@ -12,7 +12,7 @@ use super::super::some;
 use super::{joined, ruled};
 use crate::words::{self, Bit};
 
-/// The hour, which the script writes as the reader's own.
+/// Renders the time of day, which the script replaces with the reader's local time.
 pub(super) fn hour(at: u64) -> AnyView {
     let minutes = at / 60_000;
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);
@@ -20,7 +20,7 @@ pub(super) fn hour(at: u64) -> AnyView {
     view! { <time data-at=at.to_string()>{words}</time> }.into_any()
 }
 
-/// The dice of a roll as they fell.
+/// Renders the faces of a roll's dice.
 pub(super) fn faces(rolled: &Rolled) -> AnyView {
     let faces = rolled.faces.iter().map(|Face(face, mark)| {
         let (kind, words) = match mark {
@@ -37,7 +37,7 @@ pub(super) fn faces(rolled: &Rolled) -> AnyView {
     view! { <ul class="faces" aria-label=msg::FACES.get()>{faces.collect_view()}</ul> }.into_any()
 }
 
-/// A line of the log, read with the house rules and the seats of `view`; `link` leads on from it.
+/// Renders a line of the log, read with the house rules and the seats of `view`, with an optional link.
 pub(super) fn entry(view: &View, line: &Line, link: Option<AnyView>) -> AnyView {
     let told = words::line(view.system.look(), &view.house, line);
     let hand = words::hand(&view.seats, line).map(|hand| hand.to_string().into_any());

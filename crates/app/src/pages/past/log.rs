@@ -1,4 +1,4 @@
-//! The whole log of an encounter, a page at a time, and what is found in it.
+//! Log page: the whole log of an encounter, a page at a time, and search in it.
 
 use leptos::prelude::*;
 use rules::encounter::View;
@@ -10,19 +10,19 @@ use super::line::entry;
 use super::{Body, Look, MAX_FIND};
 use crate::words;
 
-/// Lines on a page.
+/// Number of lines on a page.
 pub(super) const PAGE: usize = 100;
 
 /// The page: the lines that hold all words of `find`, the newest first.
 #[derive(Debug)]
 pub struct Log<'a> {
-    /// Who looks.
+    /// Common content of these pages.
     pub look: &'a Look<'a>,
-    /// What was.
+    /// History of the encounter.
     pub past: &'a Past,
-    /// What is looked for.
+    /// Text to find.
     pub find: &'a str,
-    /// Which page, from 1.
+    /// Number of the page, from 1.
     pub page: usize,
 }
 
@@ -62,6 +62,7 @@ impl Body for Log<'_> {
 }
 
 impl Log<'_> {
+    /// Renders the header with the search form.
     fn head(&self) -> AnyView {
         let look = self.look;
         let title = look.past.map_or_else(
@@ -97,7 +98,7 @@ impl Log<'_> {
     }
 }
 
-/// The way to a step of the replay.
+/// Renders the link to a step of the replay.
 pub(super) fn to_step(look: &Look<'_>, step: u32) -> AnyView {
     let path = look.address("replay", &[("at", &step.to_string())]);
     view! {
@@ -109,7 +110,7 @@ pub(super) fn to_step(look: &Look<'_>, step: u32) -> AnyView {
     .into_any()
 }
 
-/// Whether a line holds all these words, in what it says or in who did it.
+/// Whether a line has all these words, in its text or in the name of the seat that did it.
 fn holds(view: &View, line: &Line, sought: &[String]) -> bool {
     if sought.is_empty() {
         return true;
@@ -120,7 +121,7 @@ fn holds(view: &View, line: &Line, sought: &[String]) -> bool {
     sought.iter().all(|word| text.contains(word))
 }
 
-/// The way to newer and older ones.
+/// Renders the links to newer and older pages.
 pub(super) fn paging(
     look: &Look<'_>,
     (path, own): (&str, &[(&str, &str)]),

@@ -1,7 +1,7 @@
-//! What was: the replay of an encounter, what changed a combatant, and the whole log.
+//! Pages about the past: the replay of an encounter, the changes of a combatant, and the whole log.
 //!
-//! All of it comes from [`rules::encounter::past`]: what a class of viewers was shown, step by step.
-//! [`replay`], [`log`] and [`who`] are the pages; the others are parts of them.
+//! Made from [`rules::encounter::past`]: what a class of viewers was shown, step by step. [`replay`], [`log`] and
+//! [`who`] are the pages; the others are parts of them.
 
 mod bar;
 mod exchange;
@@ -18,42 +18,42 @@ use rules::messages::pages as msg;
 
 use super::{Body, encoded, hidden, joined, option, ruled, script};
 
-/// The longest text that is looked for.
+/// Most characters of a search text.
 pub const MAX_FIND: usize = 60;
 
-/// Who looks at which encounter, and as whom.
+/// Common content of these pages: the encounter, the reader, and the class whose past is shown.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// Its name.
+    /// Name of the table.
     pub name: &'a str,
-    /// The encounter.
+    /// The encounter's id.
     pub scene: EncounterId,
-    /// Its title, where the table is not at it.
+    /// Title of the encounter, where it is not the current one.
     pub past: Option<&'a str>,
-    /// The class whose past is shown.
+    /// Class of viewers whose past is shown.
     pub class: Class,
-    /// The seat through whose eyes one looks who runs the table.
+    /// Seat whose view is shown, if a reader who runs the table chose one.
     pub eyes: Option<SeatId>,
-    /// Whether the reader runs the table.
+    /// Whether the reader can run the table.
     pub runs: bool,
-    /// Whether the page stands beside the table.
+    /// Whether the page opens beside the table.
     pub beside: bool,
-    /// Where the script of these pages lies.
+    /// Path of the script of these pages.
     pub script: String,
-    /// What is said where the log ends before its time.
+    /// Notice that the log is damaged, if it is.
     pub damaged: Option<&'static str>,
 }
 
 impl Look<'_> {
-    /// The encounter as an address names it, where the table is not at it.
+    /// Returns the encounter for the query of an address, where it is not the current one.
     fn named(&self) -> Option<String> {
         self.past.map(|_| self.scene.to_string())
     }
 
-    /// The address of one of these pages with the same encounter and the same eyes, and behind it
-    /// what is not empty of `more`.
+    /// Returns the address of one of these pages with the same encounter and seat, and with those of the `more`
+    /// parameters that are not empty.
     fn address(&self, page: &str, more: &[(&str, &str)]) -> String {
         let id = self.table;
         let scene = self.named().unwrap_or_default();
@@ -73,14 +73,14 @@ impl Look<'_> {
         }
     }
 
-    /// The fields of a form that keep the encounter and the eyes.
+    /// Renders the form fields that keep the encounter and the seat.
     fn fields(&self) -> AnyView {
         let scene = self.named().map(|id| hidden("scene", id));
         let eyes = self.eyes.map(|SeatId(seat)| hidden("as", seat));
         view! { {scene} {eyes} }.into_any()
     }
 
-    /// The way to the table, where the page does not stand beside it.
+    /// Renders the link to the table, where the page does not open beside it.
     fn way(&self) -> Option<AnyView> {
         (!self.beside).then(|| {
             let path = format!("/t/{}", self.table);
@@ -93,7 +93,7 @@ impl Look<'_> {
         })
     }
 
-    /// A page of lines, with what says so where it ends before its time.
+    /// Renders a page of lines, with a notice if the log is damaged.
     fn page(&self, inside: impl IntoAny) -> AnyView {
         view! {
             {self.damage()}
@@ -103,6 +103,7 @@ impl Look<'_> {
         .into_any()
     }
 
+    /// Renders the notice that the log is damaged, if it is.
     fn damage(&self) -> Option<AnyView> {
         let damaged = self.damaged;
         damaged.map(|words| view! { <p role="status">{words}</p> }.into_any())

@@ -1,4 +1,4 @@
-//! The replay: a bar through all steps of an encounter, and the encounter as it was at one of them.
+//! Replay page: a bar through all steps of an encounter, and the encounter as it was at one of them.
 
 use leptos::prelude::*;
 use rules::encounter::past::{Jump, JumpTo, Past, Step, Touch};
@@ -14,7 +14,7 @@ use super::row::{change, row};
 use super::{Body, Look, exchange, hidden, option, script};
 use crate::words;
 
-/// Where a step stands in the course of its class.
+/// Position of a step in the history of its class.
 #[derive(Debug)]
 pub struct Course {
     pub(super) number: u32,
@@ -27,7 +27,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// The course of a class, at a step.
+    /// Creates the position of a step in the history of a class.
     #[must_use]
     pub fn of(past: &Past, class: Class, number: u32) -> Self {
         let (first, last) = past.bounds(class).unwrap_or((number, number));
@@ -46,7 +46,7 @@ impl Course {
         }
     }
 
-    /// The step of the nearest jump of a kind before or behind this one.
+    /// Returns the step of the nearest jump of a kind before or after this one.
     pub(super) fn near(&self, forward: bool, kind: impl Fn(&JumpTo) -> bool) -> Option<u32> {
         let mut jumps = self.jumps.iter().filter(|jump| kind(&jump.to));
         let found = match forward {
@@ -57,12 +57,12 @@ impl Course {
     }
 }
 
-/// The page.
+/// The page of a replay.
 #[derive(Debug)]
 pub struct Replay<'a> {
-    /// Who looks.
+    /// Common content of these pages.
     pub look: &'a Look<'a>,
-    /// The step, and what its class saw then; none while nothing has happened that it was shown.
+    /// The step, and the view of the class then; `None` if the class was shown nothing yet.
     pub at: Option<(&'a Course, &'a View)>,
 }
 
@@ -96,6 +96,7 @@ impl Body for Replay<'_> {
     }
 }
 
+/// Renders the header.
 fn head(look: &Look<'_>) -> AnyView {
     let title = look.past.map(|title| format!(" “{title}”"));
     view! {
@@ -110,7 +111,7 @@ fn head(look: &Look<'_>) -> AnyView {
     .into_any()
 }
 
-/// The choice of a seat whose view is shown, for storytellers.
+/// Renders the choice of a seat whose view is shown, for storytellers.
 fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
     if !look.runs || course.seats.is_empty() {
         return None;
@@ -144,7 +145,7 @@ fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
     Some(eyes.into_any())
 }
 
-/// What happened at the step, and how all stood behind it.
+/// Renders the events of the step, and the state after it.
 fn step(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
     let touched: &[Touch] = course.step.as_ref().map_or(&[], |step| &step.touched);
     let standing = words::raised(&words::standing(view, look.eyes));
@@ -181,6 +182,7 @@ fn step(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
     .into_any()
 }
 
+/// Renders the log lines and changes of the step.
 fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
     let numbers = course.step.as_ref().map_or(&[][..], |step| &step.lines);
     let lines: Vec<&Line> = view
@@ -228,7 +230,7 @@ fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
     .into_any()
 }
 
-/// The exchanges that the step brought on, and behind them those that lay there as well.
+/// Renders the exchanges that the step changed or that are still open, then the others.
 fn exchanges(course: &Course, view: &View) -> Option<AnyView> {
     if view.exchanges.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! A combatant as they were at a step: health, states, conditions, pools; and what of it changed.
+//! Combatant as it was at a step: health, states, conditions, pools; and what of it changed.
 
 use leptos::prelude::*;
 use rules::condition::{Condition, Until};
@@ -14,7 +14,7 @@ use super::super::track::{letter, points, strokes};
 use super::{Look, joined, ruled};
 use crate::words;
 
-/// A box that is read.
+/// Renders a health box to be read only.
 fn a_box(mark: Option<Severity>) -> AnyView {
     view! {
         <span class="box" aria-disabled="true" data-mark=letter(mark)>{strokes(Some("true"))}</span>
@@ -22,7 +22,7 @@ fn a_box(mark: Option<Severity>) -> AnyView {
     .into_any()
 }
 
-/// A box that leads somewhere.
+/// Renders a health box that is a link.
 pub(super) fn linked_box(
     mark: Option<Severity>,
     (href, name): (String, &str),
@@ -43,7 +43,7 @@ pub(super) fn linked_box(
     .into_any()
 }
 
-/// A track as it is drawn, with its words.
+/// Renders a track, with its text for screen readers.
 pub(super) fn track(track: &Track) -> Option<AnyView> {
     if let Track::Points(now) = track {
         return Some(points(now));
@@ -58,7 +58,7 @@ pub(super) fn track(track: &Track) -> Option<AnyView> {
     Some(drawn.into_any())
 }
 
-/// One combatant at a step.
+/// Renders a combatant at a step.
 pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> AnyView {
     let acting = view.turn.acting == Some(row.id);
     let with = view.together.iter().find(|all| {
@@ -98,7 +98,7 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
     .into_any()
 }
 
-/// Whose they are, and how they stand in the round.
+/// Renders the small print: the player, and the combatant's timing in the round.
 fn quietly(view: &View, row: &Row, acting: bool, touched: bool) -> Option<AnyView> {
     let owner = row.owner.and_then(|seat| view.seat_name(seat));
     let waits = view.system.look().speech().waits;
@@ -120,7 +120,7 @@ fn quietly(view: &View, row: &Row, acting: bool, touched: bool) -> Option<AnyVie
     (!parts.is_empty()).then(|| view! { <p class="faint">{joined(parts, " · ")}</p> }.into_any())
 }
 
-/// In words: how they are, what they are in and for how long, what is left, what they plan.
+/// Renders health, conditions with their duration, pools and plan in words.
 fn states(view: &View, row: &Row) -> AnyView {
     let mut all = words::health(&row.health);
     if row.health.penalty != 0 {
@@ -151,7 +151,7 @@ fn states(view: &View, row: &Row) -> AnyView {
     view! { {all} {pools} {plan} }.into_any()
 }
 
-/// A condition with its amount and its end: `prone`, `bleeding 2, until their next turn`.
+/// Returns a condition with its amount and its end: `prone`, `bleeding 2, until their next turn`.
 fn condition_words(system: SystemId, key: &str, condition: Condition) -> String {
     let word = condition_word(system, key);
     let amount = match condition.amount {
@@ -174,14 +174,14 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
     format!("{word}{amount}, {until}")
 }
 
-/// The word for a condition.
+/// Returns the word for a condition, or its key if the rules do not know it.
 pub(super) fn condition_word(system: SystemId, key: &str) -> String {
     let mut known = system.look().conditions().iter();
     let known = known.find(|spec| spec.key == key);
     known.map_or_else(|| key.to_owned(), |spec| spec.word.into())
 }
 
-/// What changed, as its name and from what to what.
+/// Returns a change as its title, and the values before and after.
 pub(super) fn change(system: SystemId, part: &Part) -> (String, String) {
     let look = system.look();
     let none = || msg::NONE_2.into();

@@ -1,4 +1,4 @@
-//! Who did this: what changed a combatant's health, pools and conditions, when, and whose doing it was.
+//! Page “who did this”: what changed a combatant's health, pools and conditions, when, and by whom.
 
 use leptos::prelude::*;
 use rules::encounter::View;
@@ -15,14 +15,14 @@ use super::row::{change, condition_word, linked_box, track};
 use super::{Body, Look};
 use crate::words;
 
-/// What of a combatant is asked about.
+/// Value of a combatant whose changes are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// Everything.
+    /// All values.
     All,
-    /// Their health.
+    /// The whole health track.
     Health,
-    /// One box of it, from 0.
+    /// A box of the track, from 0.
     Box(u16),
     /// A pool, by its key.
     Pool(String),
@@ -33,7 +33,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// What an address asks for; everything when it asks for nothing there is.
+    /// Parses the value from the query; all values if it names none there is.
     #[must_use]
     pub fn of(of: &str, of_box: &str) -> Self {
         let number = of_box.parse::<u16>().ok().and_then(|no| no.checked_sub(1));
@@ -47,7 +47,7 @@ impl Which {
         }
     }
 
-    /// Whether a change is one of these.
+    /// Whether a change concerns this value.
     fn holds(&self, part: &Part) -> bool {
         match (self, part) {
             (Self::All, _)
@@ -66,7 +66,7 @@ impl Which {
         }
     }
 
-    /// As it stands in the address of the page.
+    /// Returns the query parameters `of` and `box` for this value.
     fn address(&self) -> (String, String) {
         let of = |of: &str| (of.to_owned(), String::new());
         match self {
@@ -80,20 +80,20 @@ impl Which {
     }
 }
 
-/// The page.
+/// The page with a combatant's changes.
 #[derive(Debug)]
 pub struct Doings<'a> {
-    /// Who looks.
+    /// Common content of these pages.
     pub look: &'a Look<'a>,
-    /// What was.
+    /// History of the encounter.
     pub past: &'a Past,
-    /// The combatant.
+    /// The combatant's id.
     pub id: CombatantId,
-    /// Their name.
+    /// Name of the combatant.
     pub name: &'a str,
-    /// What of them is asked about.
+    /// Value whose changes are shown.
     pub which: Which,
-    /// Which page, from 1.
+    /// Number of the page, from 1.
     pub page: usize,
 }
 
@@ -138,6 +138,7 @@ impl Body for Doings<'_> {
 }
 
 impl Doings<'_> {
+    /// Renders the header.
     fn head(&self) -> AnyView {
         let look = self.look;
         let sheet = (look.past.is_none() && look.eyes.is_none()).then(|| {
@@ -160,13 +161,14 @@ impl Doings<'_> {
         .into_any()
     }
 
-    /// The address of this page, about something else.
+    /// Returns the address of this page about another value.
     fn to(&self, which: &Which) -> String {
         let (of, of_box) = which.address();
         let page = format!("c/{}/past", self.id);
         self.look.address(&page, &[("of", &of), ("box", &of_box)])
     }
 
+    /// Renders the link to a value.
     fn chip(&self, which: &Which, words: &str) -> AnyView {
         let current = (*which == self.which).then_some("true");
         view! {
@@ -177,7 +179,7 @@ impl Doings<'_> {
         .into_any()
     }
 
-    /// What can be asked about, as it is now: each box, each pool, each condition.
+    /// Renders the links to all values: each box, each pool, each condition.
     fn choices(&self, view: &View, row: &Row) -> AnyView {
         let health = row.track.as_ref();
         let health = health.map(|track| {
@@ -219,7 +221,7 @@ impl Doings<'_> {
         .into_any()
     }
 
-    /// One change: when, what, whose doing, and the way to its step.
+    /// Renders a change: time, value, who did it, and the link to its step.
     fn doing(&self, view: &View, (number, step, part): (u32, &Step, &Part)) -> AnyView {
         let (title, said) = change(view.system, part);
         let rules = view.system.look();

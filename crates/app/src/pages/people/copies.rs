@@ -1,4 +1,4 @@
-//! A copy to keep: files of the table, for the storyteller, and of what one was told, for everybody.
+//! Downloads: files of the table for the storyteller, and everything one was shown, for everybody.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
@@ -8,7 +8,7 @@ use super::super::{SceneName, SceneStanding};
 use super::{FileLink, People};
 
 impl People<'_> {
-    /// The section with the links.
+    /// Renders the section with the download links.
     pub(super) fn copies(&self) -> AnyView {
         let tells = self.you.role == Role::Storyteller;
         let mine = tells.then(|| {
@@ -38,7 +38,7 @@ impl People<'_> {
         .into_any()
     }
 
-    /// Each encounter alone: the current one, and the others in a fold.
+    /// Renders the download of each encounter: the current one, and the others folded.
     fn scenes(&self) -> AnyView {
         let link = |scene: &SceneName| {
             let says = match scene.standing {
@@ -66,6 +66,7 @@ impl People<'_> {
     }
 }
 
+/// Renders a download link.
 fn file(path: &str, title: &str, says: &'static str) -> AnyView {
     view! {
         <li>

@@ -1,4 +1,4 @@
-//! The ways to the table for others.
+//! Invitation links and code on the people page.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
@@ -6,11 +6,11 @@ use rules::messages::pages as msg;
 use super::People;
 use crate::page::{Invitation, Qr};
 
-/// Empty space around a picture, in squares: cameras need it.
+/// Margin of a QR code, in squares: cameras need it.
 const QUIET_ZONE: u32 = 4;
 
 impl People<'_> {
-    /// The code and the links, and the ways to end them.
+    /// Renders the code and the links, and the buttons that revoke them.
     pub(super) fn ways(&self, invitation: &Invitation) -> AnyView {
         let Invitation {
             site,
@@ -59,7 +59,7 @@ impl People<'_> {
         .into_any()
     }
 
-    /// Whether the table takes new seats.
+    /// Renders the button that closes or opens the table to new seats.
     fn lock(&self) -> AnyView {
         let (wish, words, button) = match self.locked {
             true => (
@@ -78,7 +78,7 @@ impl People<'_> {
     }
 }
 
-/// A link in a field from which it can be copied.
+/// Renders a link in a field to copy it from.
 pub(super) fn copyable(label: &'static str, id: &'static str, link: &str) -> AnyView {
     view! {
         <div class="copyable">
@@ -89,7 +89,7 @@ pub(super) fn copyable(label: &'static str, id: &'static str, link: &str) -> Any
     .into_any()
 }
 
-/// A link as a picture: dark on light in every theme.
+/// Renders a link as a QR code: dark on light in every theme.
 pub(super) fn picture(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
     let Qr { side, path } = qr?;
     let whole = side.saturating_add(QUIET_ZONE.saturating_mul(2));
@@ -100,6 +100,7 @@ pub(super) fn picture(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
     Some(picture.into_any())
 }
 
+/// Returns a number of minutes in words, rounded to hours.
 fn hours(minutes: u32) -> String {
     match minutes.saturating_add(30) / 60 {
         hours @ 2.. => msg::hours(&hours),

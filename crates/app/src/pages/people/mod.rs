@@ -1,4 +1,4 @@
-//! Everybody at the table: the way back if it was just made, the ways to invite others, who sits there, and a copy to keep.
+//! People page: the recovery link if it was just created, invitations, the seats, and downloads.
 
 mod copies;
 mod invite;
@@ -14,65 +14,65 @@ use self::invite::copyable;
 use super::{Body, SceneName, hidden, script, trouble};
 use crate::page::{Invitation, Passing};
 
-/// A link that was made just now, which is shown once.
+/// A link that was just created, which is shown once.
 #[derive(Clone, Debug)]
 pub enum Made {
-    /// For a seat on another device.
+    /// A link that moves a seat to another device.
     Move(SeatId, Passing),
-    /// For the storyteller who is forgotten by their browser.
+    /// The storyteller's recovery link.
     WayBack(Passing),
 }
 
-/// Who the reader is at the table.
+/// The reader at the table.
 #[derive(Clone, Copy, Debug)]
 pub struct You {
-    /// Their seat.
+    /// Seat of the reader.
     pub seat: SeatId,
-    /// What they are.
+    /// Role of the seat.
     pub role: Role,
-    /// Whether the table is a throw-away demonstration, whose seats do not move.
+    /// Whether the table is a demo, whose seats do not move.
     pub demo: bool,
 }
 
-/// A file that can be kept.
+/// A download.
 #[derive(Clone, Debug)]
 pub struct FileLink {
-    /// Where it is.
+    /// Path of the file.
     pub path: String,
-    /// What it is called.
+    /// Title of the link.
     pub title: &'static str,
-    /// What stands in it.
+    /// Description of the content.
     pub says: &'static str,
 }
 
-/// All that the page is made of.
+/// Content of the page.
 #[derive(Debug)]
 pub struct People<'a> {
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// Its name.
+    /// Name of the table.
     pub name: &'a str,
-    /// The reader.
+    /// The reader at the table.
     pub you: You,
-    /// Everybody who has a seat.
+    /// All seats of the table.
     pub seats: &'a [SeatView],
-    /// Whether the table takes nobody new.
+    /// Whether the table is closed to new seats.
     pub locked: bool,
-    /// By how many seconds later spectators see what happens.
+    /// Delay of the spectators' view, in seconds.
     pub delay: u32,
-    /// The most it can be.
+    /// Longest delay, in seconds.
     pub most_delay: u32,
-    /// Those who are at the table right now.
+    /// Seats that are connected right now.
     pub here: &'a [SeatId],
-    /// The ways to invite others, for those who run the table.
+    /// Invitation links and code, for those who run the table.
     pub invitation: Option<Invitation>,
-    /// What was made just now.
+    /// Link that was just created.
     pub made: Option<Made>,
-    /// Why a form was not done.
+    /// Reason why a form was refused.
     pub trouble: Option<String>,
-    /// Where the script that copies lies.
+    /// Path of the script that copies links.
     pub script: String,
-    /// The storyteller's files of the whole table.
+    /// The storyteller's downloads of the whole table.
     pub files: Vec<FileLink>,
     /// The encounters that the reader may know of.
     pub scenes: Vec<SceneName>,
@@ -111,7 +111,7 @@ impl Body for People<'_> {
 }
 
 impl People<'_> {
-    /// A form of this page: what it asks for, and what else is in it.
+    /// Renders a form of this page; `wish` is the action it requests.
     fn form(&self, wish: &'static str, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=format!("/t/{}/people", self.table)>
@@ -122,6 +122,7 @@ impl People<'_> {
         .into_any()
     }
 
+    /// Renders the button that creates a new recovery link.
     fn new_way_back(&self) -> AnyView {
         let button =
             view! { <button type="submit" class="quiet">{msg::NEW_RECOVERY_LINK.get()}</button> };
@@ -138,6 +139,7 @@ impl People<'_> {
     }
 }
 
+/// Renders a recovery link that was just created.
 fn fresh_way_back(passing: &Passing) -> AnyView {
     view! {
         <section class="card way-back" aria-labelledby="way-back">

@@ -1,4 +1,4 @@
-//! Who sits at the table, and what can be done with each seat.
+//! Seats at the table, and the actions on each of them.
 
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
@@ -9,7 +9,7 @@ use super::invite::{copyable, picture};
 use super::{Made, People, hidden};
 
 impl People<'_> {
-    /// The seats, and how much later spectators see what happens.
+    /// Renders the seats, and the delay of the spectators' view.
     pub(super) fn seats(&self) -> AnyView {
         let runs = self.you.role.runs_the_table();
         let links = runs.then(|| {
@@ -31,7 +31,7 @@ impl People<'_> {
         .into_any()
     }
 
-    /// How much later spectators see what happens: to set for those who run the table, to know for spectators.
+    /// Renders the delay of the spectators' view: a form for those who run the table, a note for spectators.
     fn later(&self) -> Option<AnyView> {
         let (seconds, most) = (self.delay, self.most_delay);
         if self.you.role.runs_the_table() {
@@ -68,7 +68,7 @@ impl People<'_> {
         })
     }
 
-    /// A seat with what can be done with it.
+    /// Renders a seat with its actions.
     fn seat(&self, seat: &SeatView) -> AnyView {
         let SeatView {
             id,
@@ -102,6 +102,7 @@ impl People<'_> {
         .into_any()
     }
 
+    /// Renders the button that creates a link to another device.
     fn to_move(&self, seat: &SeatView) -> Option<AnyView> {
         let of = (seat.id, seat.role);
         if !may_move((self.you.seat, self.you.role), of) || self.you.demo {
@@ -118,6 +119,7 @@ impl People<'_> {
         Some(self.form("move", button))
     }
 
+    /// Renders the button that mutes or unmutes the seat.
     fn to_mute(&self, seat: &SeatView) -> Option<AnyView> {
         let own = seat.id == self.you.seat;
         if own || !self.you.role.runs_the_table() || seat.role.runs_the_table() {
@@ -134,6 +136,7 @@ impl People<'_> {
         Some(self.form(wish, button))
     }
 
+    /// Renders the button that makes the seat the storyteller's, with a confirmation.
     fn to_hand_over(&self, seat: &SeatView) -> Option<AnyView> {
         let SeatView { id, name, role, .. } = seat;
         if !may_hand_over((self.you.seat, self.you.role), (*id, *role)) {
@@ -158,7 +161,7 @@ impl People<'_> {
         Some(sure.into_any())
     }
 
-    /// It is asked once more before a seat is taken away.
+    /// Renders the button that revokes the seat, with a confirmation.
     fn to_take_away(&self, seat: &SeatView) -> Option<AnyView> {
         let SeatView { id, name, role, .. } = seat;
         let own = *id == self.you.seat;
@@ -182,7 +185,7 @@ impl People<'_> {
         Some(sure.into_any())
     }
 
-    /// The link that moves this seat, if it was just made.
+    /// Renders the link that moves this seat, if it was just created.
     fn moved(&self, seat: &SeatView) -> Option<AnyView> {
         let Some(Made::Move(moved, passing)) = &self.made else {
             return None;

@@ -1,20 +1,20 @@
-//! What the controls of settings share: a form, buttons of which one is so now, and what there is to read for those who may
-//! not turn it.
+//! Elements that the controls of settings share: a form, buttons of which one is the present value, and plain text
+//! for readers who may not change it.
 
 use leptos::prelude::*;
 
 use super::{Settings, Trouble, hidden};
 
-/// Something that can be chosen from: what a form sends, and what it is called.
+/// A value to choose: what the form sends, and its title.
 pub(super) struct Choice {
     pub(super) value: &'static str,
     pub(super) title: &'static str,
-    /// What else there is to say of it.
+    /// Additional remark, or empty.
     pub(super) note: &'static str,
 }
 
 impl Choice {
-    /// One of which there is nothing else to say.
+    /// Creates a choice without a remark.
     pub(super) const fn new(value: &'static str, title: &'static str) -> Self {
         Self {
             value,
@@ -25,12 +25,12 @@ impl Choice {
 }
 
 impl Settings<'_> {
-    /// Why the newest form was not done, if it was about this key.
+    /// Returns why the last form was refused, if it was about this key.
     pub(super) fn trouble_with(&self, key: &str) -> Option<&Trouble> {
         self.trouble.as_ref().filter(|trouble| trouble.key == key)
     }
 
-    /// A form about a key: where it goes, what its sender saw, and what else is in it.
+    /// Renders a form about a key, with the value that its sender saw.
     pub(super) fn form(&self, key: &'static str, was: &str, inside: impl IntoAny) -> AnyView {
         let (table, scene) = (self.table, &self.scene);
         let said = [("was", was), ("find", self.find)];
@@ -46,14 +46,14 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Why a form about a key was not done, beside it.
+    /// Renders why a form about a key was refused, beside it.
     pub(super) fn say_trouble(&self, key: &'static str) -> Option<AnyView> {
         let Trouble { words, .. } = self.trouble_with(key)?;
         let id = format!("trouble-{key}");
         Some(view! { <p class="trouble" role="alert" id=id>{words.clone()}</p> }.into_any())
     }
 
-    /// One of several, each of them a button.
+    /// Renders the values as buttons, or the present one as text.
     pub(super) fn choices(&self, key: &'static str, now: &str, choices: &[Choice]) -> AnyView {
         if !self.runs {
             let now = choices.iter().find(|choice| choice.value == now);
@@ -63,7 +63,7 @@ impl Settings<'_> {
     }
 }
 
-/// Buttons of a form, one for each choice, of which one is so now.
+/// Renders the buttons of a form, one for each choice, with the present value pressed.
 pub(super) fn buttons(key: &'static str, now: &str, choices: &[Choice]) -> AnyView {
     let buttons = choices.iter().map(|choice| {
         let Choice { value, title, note } = *choice;
@@ -84,7 +84,7 @@ pub(super) fn buttons(key: &'static str, now: &str, choices: &[Choice]) -> AnyVi
     .into_any()
 }
 
-/// What a setting is, for those who may only read it.
+/// Renders the value of a setting, for readers who may not change it.
 pub(super) fn value(words: &str) -> AnyView {
     view! { <p class="set-value">{words.to_owned()}</p> }.into_any()
 }

@@ -1,4 +1,4 @@
-//! The control of a setting: a switch, one of several, a number or words, each a form that works without scripts.
+//! Controls of settings: a switch, a choice, a number or a text, each a form that works without scripts.
 
 use leptos::prelude::*;
 use rules::encounter::{SECONDS, Then};
@@ -8,11 +8,11 @@ use rules::settings::{Named, SettingKind, SettingSpec, Value};
 use super::choices::{Choice, buttons, value};
 use super::{COUNTDOWN, Settings, told};
 
-/// How many seconds are offered where questions wait for ever.
+/// Number of seconds offered where questions have no deadline.
 const USUAL_SECONDS: u16 = 60;
 
 impl Settings<'_> {
-    /// Words that those who run the table may change.
+    /// Renders a text that those who run the table may change.
     pub(super) fn words(&self, key: &'static str, now: &str) -> AnyView {
         let trouble = self.trouble_with(key);
         let shown = trouble.map_or(now, |trouble| trouble.typed.as_str());
@@ -35,7 +35,7 @@ impl Settings<'_> {
         self.form(key, now, field)
     }
 
-    /// How long a question waits: the seconds, and buttons for what happens then.
+    /// Renders the time that a question waits, and the choice of what happens on timeout.
     pub(super) fn seconds(&self) -> AnyView {
         let countdown = self.view.countdown;
         if !self.runs {
@@ -79,7 +79,7 @@ impl Settings<'_> {
         self.form(COUNTDOWN, &told(countdown.as_ref()), inside)
     }
 
-    /// The control of a house rule.
+    /// Renders the control of a house rule.
     pub(super) fn control(&self, spec: &'static SettingSpec) -> AnyView {
         let now = self.view.house.value(spec);
         let control = match spec.kind {
@@ -102,6 +102,7 @@ impl Settings<'_> {
         view! { {control} {self.say_trouble(spec.key)} }.into_any()
     }
 
+    /// Renders the switch of a house rule.
     fn switch(&self, spec: &'static SettingSpec, on: bool) -> AnyView {
         let words = if on { msg::ON.get() } else { msg::OFF.get() };
         if !self.runs {
@@ -125,6 +126,7 @@ impl Settings<'_> {
         self.form(key, if on { "true" } else { "false" }, button)
     }
 
+    /// Renders the number field of a house rule.
     fn number(
         &self,
         spec: &'static SettingSpec,
@@ -165,7 +167,7 @@ impl Settings<'_> {
         view! { {self.form(key, &was, field)} {back} }.into_any()
     }
 
-    /// The way back to what is written.
+    /// Renders the button that restores the default.
     fn back(&self, spec: &'static SettingSpec, was: &str) -> AnyView {
         let usual = wire(&spec.usual());
         let label = msg::as_written_2(&usual, &spec.title);
@@ -177,7 +179,7 @@ impl Settings<'_> {
     }
 }
 
-/// A value as a form sends it.
+/// Returns a value as a form sends it.
 fn wire(value: &Value) -> String {
     match value {
         Value::Named(key) => key.to_string(),

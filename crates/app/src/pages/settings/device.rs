@@ -1,4 +1,4 @@
-//! How pages look in this browser, at all tables.
+//! Display settings of this browser, for all tables.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
@@ -7,7 +7,7 @@ use super::{Settings, hidden};
 use crate::page::{DeviceSwitch, Theme};
 
 impl Settings<'_> {
-    /// The theme, and the switches of this device.
+    /// Renders the theme, and the switches of this device.
     pub(super) fn on_this_device(&self) -> AnyView {
         let back = format!("/t/{}/settings{}#device", self.table, self.scene);
         let themes = Theme::ALL.map(|theme| {

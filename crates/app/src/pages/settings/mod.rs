@@ -1,5 +1,5 @@
-//! The table's settings: what is so at this table, what differs from the rules, and then all house rules under
-//! their headings, each with the guide's words about it.
+//! Settings page of a table: the table's own settings, the changed house rules, and then the others by group, each
+//! with the guide's text.
 
 mod choices;
 mod control;
@@ -17,16 +17,16 @@ use rules::system::SystemId;
 use super::{Body, hidden};
 use crate::page::{DeviceSwitch, Theme};
 
-/// The key of the form that says what players see of foes' health.
+/// Key of the form for what players see of foes' health.
 pub const FOE_HEALTH: &str = "foe_health";
-/// The key of the form that says whether players see the odds against foes.
+/// Key of the form for whether players see the odds against foes.
 pub const FOE_ODDS: &str = "foe_odds";
-/// The key of the form that names the scene.
+/// Key of the form for the title of the scene.
 pub const TITLE: &str = "title";
-/// The key of the form that says how long questions wait.
+/// Key of the form for how long questions wait.
 pub const COUNTDOWN: &str = "countdown";
 
-/// How long questions wait, as a form says what its sender saw.
+/// Formats how long questions wait, for the form field with the value that its sender saw.
 #[must_use]
 pub fn told(countdown: Option<&Countdown>) -> String {
     countdown.map_or_else(String::new, |it| match it.then {
@@ -35,54 +35,54 @@ pub fn told(countdown: Option<&Countdown>) -> String {
     })
 }
 
-/// Why a form was not done.
+/// Reason why a form was refused.
 #[derive(Clone, Debug)]
 pub struct Trouble {
-    /// Which setting's it was.
+    /// Key of the setting.
     pub key: String,
-    /// What was typed.
+    /// Text that was typed.
     pub typed: String,
-    /// The sentence.
+    /// Reason, as a sentence.
     pub words: String,
 }
 
-/// All that the page is made of.
+/// Content of the page.
 #[derive(Debug)]
 pub struct Settings<'a> {
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// What names the encounter in an address, where the table is at another.
+    /// Query that names the encounter in an address, where it is not the current one.
     pub scene: String,
-    /// The table's name.
+    /// Name of the table.
     pub name: &'a str,
-    /// What the reader sees of the encounter.
+    /// The reader's view of the encounter.
     pub view: &'a View,
-    /// Whether the reader may turn anything.
+    /// Whether the reader may change settings.
     pub runs: bool,
-    /// Whether it opens beside the table.
+    /// Whether the page opens beside the table.
     pub beside: bool,
-    /// What is looked for, as it was typed.
+    /// Text to find, as it was typed.
     pub find: &'a str,
-    /// How pages look in this browser.
+    /// Theme of pages in this browser.
     pub theme: Theme,
-    /// The switches of this device, and whether they are on.
+    /// Switches of this device, and whether they are on.
     pub on_device: [(DeviceSwitch, bool); DeviceSwitch::ALL.len()],
-    /// Whether the page came over https, or from this machine: other pages may not keep the screen on.
+    /// Whether the page came over HTTPS, or from this machine: other pages may not keep the screen on.
     pub secure: bool,
-    /// Why the newest form was not done.
+    /// Reason why the last form was refused.
     pub trouble: Option<Trouble>,
-    /// What the guide of a system says of a rule, as HTML.
+    /// Returns the guide's text about a rule, as HTML.
     pub guide: fn(SystemId, &str) -> Option<&'static str>,
 }
 
-/// The settings that are shown: those that differ from the rules, and the others by their headings.
+/// Settings to show: the changed ones, and the others.
 struct Found {
     other: Vec<&'static SettingSpec>,
     usual: Vec<&'static SettingSpec>,
 }
 
 impl Found {
-    /// Those that are played as they are written, by their headings.
+    /// Returns the unchanged settings by group, each with the id of its section and its title.
     fn groups(&self) -> impl Iterator<Item = (String, &'static str, &[&'static SettingSpec])> {
         let groups = self.usual.chunk_by(|one, next| one.group == next.group);
         groups.enumerate().map(|(at, group)| {
@@ -129,15 +129,17 @@ impl Body for Settings<'_> {
 }
 
 impl Settings<'_> {
+    /// Returns all house rules of the system.
     fn specs(&self) -> &'static [SettingSpec] {
         self.view.system.rules().settings()
     }
 
-    /// What is looked for, as it is compared.
+    /// Returns the text to find, normalized for comparison.
     fn sought(&self) -> String {
         self.find.trim().to_ascii_lowercase()
     }
 
+    /// Renders the header with the search form.
     fn head(&self) -> AnyView {
         let (table, scene) = (self.table, &self.scene);
         let house = &self.view.house;
@@ -151,7 +153,7 @@ impl Settings<'_> {
             let path = format!("/t/{table}/settings{scene}");
             view! { <a class="button quiet" href=path>{msg::SHOW_ALL.get()}</a> }
         });
-        // What a form that asks by the address has to say of the encounter.
+        // A search form must send the encounter as a field.
         let kept = scene.strip_prefix("?scene=");
         view! {
             <header class="settings-head">
@@ -180,7 +182,7 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// What a form came to whose setting is not on the page, or that its reader may not turn.
+    /// Renders why a form was refused whose setting is not on the page, or that the reader may not change.
     fn lost_trouble(&self) -> Option<AnyView> {
         let trouble = self.trouble.as_ref()?;
         let spec = self.specs().iter().find(|spec| spec.key == trouble.key);
@@ -190,13 +192,14 @@ impl Settings<'_> {
     }
 }
 
-/// Whether those words look for that setting.
+/// Whether a setting matches the search text.
 fn is_about(spec: &SettingSpec, sought: &str) -> bool {
     [spec.title.get(), spec.rules, spec.group.get(), spec.key]
         .iter()
         .any(|text| text.to_ascii_lowercase().contains(sought))
 }
 
+/// Renders the links to the sections of the page.
 fn contents(found: &Found) -> AnyView {
     let link = |at: &str, title: &'static str| {
         view! { <li><a href=format!("#{at}")>{title}</a></li> }
@@ -218,7 +221,7 @@ fn contents(found: &Found) -> AnyView {
     .into_any()
 }
 
-/// What each role may do; there is nothing to turn about it.
+/// Renders what each role may do, which cannot be changed.
 fn who_may() -> AnyView {
     view! {
         <section aria-labelledby="who">

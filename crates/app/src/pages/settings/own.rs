@@ -1,4 +1,4 @@
-//! What is so at the table whatever its rules are.
+//! Settings of the table that do not depend on its rule system.
 
 use leptos::prelude::*;
 use rules::encounter::FoeHealth;
@@ -8,7 +8,7 @@ use super::choices::Choice;
 use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, Settings, TITLE};
 
 impl Settings<'_> {
-    /// Its title, what players see of foes, how long questions wait.
+    /// Renders the title, the settings about foes, and how long questions wait.
     pub(super) fn at_this_table(&self) -> AnyView {
         let title = self.runs.then(|| {
             let field = self.words(TITLE, &self.view.title);
@@ -23,7 +23,7 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Players are not told: what they see of a foe says it.
+    /// Renders what players see of foes' health; `None` for players, who are not told the setting.
     fn foe_health(&self) -> Option<AnyView> {
         let now = match self.view.foe_health? {
             FoeHealth::Shown => "shown",
@@ -37,6 +37,7 @@ impl Settings<'_> {
         Some(self.own(FOE_HEALTH, msg::WHAT_PLAYERS_SEE_OF_FOES.get(), "", choices))
     }
 
+    /// Renders who sees the odds against foes.
     fn foe_odds(&self) -> AnyView {
         let choices = [
             Choice::new("concealed", msg::ONLY_THE_STORYTELLER.get()),
@@ -56,13 +57,14 @@ impl Settings<'_> {
         )
     }
 
+    /// Renders how long a question waits.
     fn countdown(&self) -> AnyView {
         let words = msg::A_QUESTION_OF_A_FIGHT.get();
         let title = msg::HOW_LONG_A_QUESTION_WAITS.get();
         self.own(COUNTDOWN, title, words, self.seconds())
     }
 
-    /// A setting that no rule system names.
+    /// Renders a setting that no rule system defines.
     fn own(
         &self,
         key: &'static str,

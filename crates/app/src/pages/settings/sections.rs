@@ -1,4 +1,4 @@
-//! House rules under a heading, each with what it is as the rules are written.
+//! House rules under a heading, each with its default.
 
 use leptos::prelude::*;
 use leptos::tachys::html::InertElement;
@@ -9,8 +9,8 @@ use rules::speech::number;
 use super::Settings;
 
 impl Settings<'_> {
-    /// Settings under a heading. What the guide says of a rule stands once where several settings of
-    /// it follow each other.
+    /// Renders settings under a heading. The guide's text about a rule stands once where several settings of it
+    /// follow each other.
     pub(super) fn section(
         &self,
         id: &str,
@@ -29,6 +29,7 @@ impl Settings<'_> {
         .into_any()
     }
 
+    /// Renders a house rule with its control.
     fn setting(&self, spec: &'static SettingSpec, with_words: bool) -> AnyView {
         let key = spec.key;
         let differs = self.view.house.value(spec) != spec.usual();
@@ -53,7 +54,7 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// The rule that a setting turns: what the guide says of it, and the way there.
+    /// Renders the rule that a setting changes: the guide's text, and the link there.
     fn rule(&self, spec: &'static SettingSpec, with_words: bool) -> Option<AnyView> {
         let id = spec.rule();
         if id.is_empty() {
@@ -73,7 +74,7 @@ impl Settings<'_> {
     }
 }
 
-/// What a setting is as the rules are written.
+/// Returns the default of a setting in words, with the range of a number.
 fn usual(spec: &SettingSpec) -> String {
     let word = spec.word(&spec.usual());
     match spec.kind {

@@ -1,4 +1,4 @@
-//! The conditions in force, with what they do, and a few words of the reader's own.
+//! Conditions of the sheet with their effects, and a short note of the reader's own.
 
 use leptos::prelude::*;
 use rules::condition::ConditionSpec;
@@ -9,7 +9,7 @@ use super::{Sheet, option, part, ruled};
 use crate::words;
 
 impl Sheet<'_> {
-    /// The conditions, and for those who may the ways to change them.
+    /// Renders the conditions and, for those who may, the forms to change them.
     pub(super) fn conditions(&self) -> Option<AnyView> {
         let row = self.row;
         let known = self.rules().conditions();
@@ -29,6 +29,7 @@ impl Sheet<'_> {
         Some(self.part(part::CONDITIONS, msg::CONDITIONS.get(), inside))
     }
 
+    /// Renders a condition in force.
     fn condition(&self, spec: &'static ConditionSpec) -> AnyView {
         let now = self.row.conditions.get(spec.key);
         let amount = match now.map_or(0, |now| now.amount) {
@@ -56,6 +57,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
+    /// Renders the form to add a condition.
     fn afflict(&self) -> Option<AnyView> {
         let rest = self.rules().conditions().iter();
         let rest = rest.filter(|spec| !self.row.conditions.contains_key(spec.key));
@@ -74,6 +76,7 @@ impl Sheet<'_> {
         Some(self.form(part::CONDITIONS, "afflict", fields))
     }
 
+    /// Renders the form for the short note.
     fn note(&self) -> AnyView {
         let note = self.row.note.as_deref().unwrap_or_default();
         let note = self.typed(part::CONDITIONS, "note", "text", note);

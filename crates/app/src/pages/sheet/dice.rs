@@ -1,4 +1,4 @@
-//! Traits that are rolled together: a tap on each name, and one button.
+//! Roll of several traits together: a tap on each name, and one button.
 
 use leptos::prelude::*;
 use rules::dial::{Range, Reading};
@@ -8,11 +8,11 @@ use rules::term;
 use super::{DIAL, Said, Sheet, hidden, part};
 use crate::words;
 
-/// The sums whose words the page knows beforehand.
+/// Sums for which the page has the button's text in advance.
 const SUMS: std::ops::RangeInclusive<i32> = -10..=50;
 
 impl Sheet<'_> {
-    /// The line at the foot of the sheet: what is rolled, what can be set about it, what came of it.
+    /// Renders the line at the foot of the sheet: the traits to roll, the parameters, and the last result.
     pub(super) fn dice(&self) -> Option<AnyView> {
         if !self.may {
             return None;
@@ -70,6 +70,7 @@ impl Sheet<'_> {
         )
     }
 
+    /// Renders a number field of the roll.
     fn number(&self, title: &str, field: &str, (least, most): (i32, i32), now: &str) -> AnyView {
         let typed = self.typed(part::DICE, "pool", field, now);
         view! {

@@ -1,4 +1,4 @@
-//! Weapons, armor and all else that is carried, with its numbers.
+//! Gear of the sheet: weapons, armor and all other items, with their numbers.
 
 use leptos::prelude::*;
 use rules::gear::{Carried, Item, ItemId, ItemSpec};
@@ -8,7 +8,7 @@ use rules::speech::number;
 use super::{NUMBER, Sheet, WAS, hidden, part};
 use crate::words;
 
-/// Where an item can be, in the order in which it is offered.
+/// Places where an item can be, in the order in which they are offered.
 pub(super) const PLACES: [(Carried, &str); 4] = [
     (Carried::Held, "held"),
     (Carried::Worn, "worn"),
@@ -17,7 +17,7 @@ pub(super) const PLACES: [(Carried, &str); 4] = [
 ];
 
 impl Sheet<'_> {
-    /// What is carried, and where more comes from.
+    /// Renders the items, and the forms to add more.
     pub(super) fn gear(&self) -> Option<AnyView> {
         let gear = &self.row.gear;
         if gear.is_empty() && !self.may {
@@ -35,11 +35,13 @@ impl Sheet<'_> {
         Some(self.part(part::GEAR, msg::WEAPONS_AND_ARMOR.get(), inside))
     }
 
+    /// Finds the specification of a kind of item.
     pub(super) fn item_spec(&self, kind: &str) -> Option<&'static ItemSpec> {
         let mut specs = self.view.system.combat().items().iter();
         specs.find(|spec| spec.kind == kind)
     }
 
+    /// Renders an item.
     fn item(&self, id: ItemId, item: &Item) -> AnyView {
         let spec = self.item_spec(&item.kind);
         let head = view! {
@@ -66,7 +68,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// What can be done with an item.
+    /// Renders the forms of an item: its place and its numbers.
     fn handle(&self, id: ItemId, item: &Item, spec: Option<&'static ItemSpec>) -> AnyView {
         let name = &item.name;
         let places = PLACES.iter().map(|(place, key)| {
@@ -116,7 +118,7 @@ impl Sheet<'_> {
     }
 }
 
-/// What the rules say of an item: `Damage 1 · Initiative −1 · two-handed`.
+/// Returns the values of an item in words: `Damage 1 · Initiative −1 · two-handed`.
 pub(super) fn told(item: &Item, spec: Option<&'static ItemSpec>) -> String {
     let Some(spec) = spec else {
         return item.kind.clone();

@@ -1,4 +1,4 @@
-//! The track, what it means, and what is wrong.
+//! Health of the sheet: the track, its penalties, and the states that follow.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
@@ -11,7 +11,7 @@ use super::{Sheet, ruled};
 use crate::words;
 
 impl Sheet<'_> {
-    /// Health, and the states that follow from it.
+    /// Renders the health, and the states that follow from it.
     pub(super) fn health(&self) -> AnyView {
         let row = self.row;
         let title = row.track.as_ref();
@@ -45,7 +45,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Boxes as they are at the table, to be read.
+    /// Renders the boxes of a track, to be read only.
     fn boxes(&self, track: &Track) -> Option<AnyView> {
         let boxes = track.boxes()?;
         let name = |index| self.rules().box_name(track, index);

@@ -1,4 +1,4 @@
-//! Who holds whom, aims at whom or hides behind whom: to be read, and set by those who run the table.
+//! Holds of the sheet: who holds, aims at or hides behind whom; editable for those who run the table.
 
 use leptos::prelude::*;
 use rules::encounter::view::HoldView;
@@ -7,12 +7,12 @@ use rules::speech::number;
 
 use super::{Sheet, option, part};
 
-/// What stands between the key of a way to hold and the one who is held, in a field that names both.
+/// Separator between the key of a hold and the held combatant, in a field that names both.
 pub const ON: char = ' ';
 
 impl Sheet<'_> {
-    /// Whom this combatant holds, who holds this combatant, and a form to set it by hand: a passer-by
-    /// taken as a shield needs no roll.
+    /// Renders the holds by and on this combatant, and a form to set one by hand: a passer-by taken as a shield needs
+    /// no roll.
     pub(super) fn holds(&self) -> Option<AnyView> {
         let id = self.row.id;
         let mine = |hold: &&HoldView| hold.by == id || hold.on == id;
@@ -30,7 +30,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// One of them; this combatant's own can be ended here.
+    /// Renders a hold; one by this combatant can be ended here.
     fn hold(&self, hold: &HoldView) -> AnyView {
         let name = |id| {
             let row = self.view.rows.get(&id);
@@ -52,7 +52,7 @@ impl Sheet<'_> {
         view! { <li><span>{format!("{by} {word} {on}{amount}")}</span>{release}</li> }.into_any()
     }
 
-    /// The form in which a hold is set; nothing while there is no other combatant.
+    /// Renders the form that sets a hold; `None` while there is no other combatant.
     fn hold_form(&self) -> Option<AnyView> {
         let rows = self.view.rows.values();
         let others = rows.filter(|row| row.id != self.row.id);

@@ -1,4 +1,4 @@
-//! The page of a combatant's sheet: everything the reader may know of it, and forms for those who may change it. From top to
+//! Page of a combatant's sheet: everything the reader may know, and forms for those who may change it. From top to
 //! bottom: name, health and pools, traits, rolls, gear, conditions, derived values; rarely used parts are folded.
 
 mod conditions;
@@ -28,93 +28,93 @@ use super::portrait::face;
 use super::{Body, Typed, area, hidden, option, ruled, script, with};
 use crate::words;
 
-/// The parts of a sheet, which are also where its address leads after a form.
+/// Parts of a sheet: ids of the page's sections, which its address leads to after a form.
 pub mod part {
-    /// What can be spent.
+    /// Pools with points to spend.
     pub const POOLS: &str = "pools";
-    /// What they are in.
+    /// Conditions in force, and the short note.
     pub const CONDITIONS: &str = "conditions";
-    /// Who holds whom.
+    /// Holds between combatants.
     pub const HOLDS: &str = "holds";
-    /// What a fight asks for.
+    /// Derived values of a fight, and initiative.
     pub const INITIATIVE: &str = "initiative";
-    /// What is carried.
+    /// Items the combatant carries.
     pub const GEAR: &str = "gear";
-    /// What they can do.
+    /// Traits of the rule system, and custom ones.
     pub const TRAITS: &str = "traits";
-    /// Sheets to start from.
+    /// Archetypes to start from.
     pub const START: &str = "start";
-    /// Whatever else is to be known.
+    /// Free notes about the combatant.
     pub const NOTES: &str = "notes";
-    /// Rolls that are kept.
+    /// Saved rolls.
     pub const ROLLS: &str = "rolls";
-    /// Traits that are rolled together.
+    /// Roll of several traits together.
     pub const DICE: &str = "dice";
-    /// What they look like.
+    /// Portrait of the combatant.
     pub const PORTRAIT: &str = "portrait";
     /// Name, kind and player.
     pub const WHO: &str = "who";
 }
 
-/// What begins the name of a field for a trait of the system.
+/// Prefix of fields for the system's traits.
 pub const TRAIT: &str = "t.";
-/// What begins the name of a field for a trait of the sheet's own.
+/// Prefix of fields for the sheet's own traits.
 pub const CUSTOM: &str = "c.";
-/// The name of the fields that put a trait into a roll; each holds its key, or its own name behind [`CUSTOM`].
+/// Name of the fields that add a trait to a roll; each holds its key, or its own name behind [`CUSTOM`].
 pub const PART: &str = "part";
-/// What begins the name of a field for something about a roll that can be set.
+/// Prefix of fields for the parameters of a roll.
 pub const DIAL: &str = "dial.";
-/// What begins the name of a field for a number of an item.
+/// Prefix of fields for the numbers of an item.
 pub const NUMBER: &str = "n.";
-/// What begins the name of a field that says what is true of an item.
+/// Prefix of fields for the tags of an item.
 pub const TAG: &str = "tag.";
-/// What begins the name of the field that says what a number was when the form was printed.
+/// Prefix of fields that hold a number's value when the form was printed.
 pub const WAS: &str = "was.";
-/// What the address of a sheet says of the kind of an item that is being written.
+/// Query parameter with the kind of the table's own item that is being written.
 pub const OWN: &str = "own";
 
-/// What came of the form before.
+/// Result of the previous form.
 #[derive(Clone, Debug)]
 pub enum Said<'a> {
-    /// It is kept; the name of its part, if there was one.
+    /// The form was saved; holds the name of its part, or an empty text without a form.
     Kept(&'a str),
-    /// It was refused.
+    /// The form was refused.
     Refused {
-        /// The part of the form.
+        /// Part of the form.
         part: &'static str,
-        /// Why.
+        /// Reason, as a sentence.
         words: String,
-        /// What was sent.
+        /// Fields as they were sent.
         sent: &'a Typed,
     },
 }
 
-/// One sheet for one reader.
+/// A combatant's sheet for one reader.
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
-    /// The table.
+    /// The table's id.
     pub table: TableId,
-    /// Its name.
+    /// Name of the table.
     pub name: &'a str,
-    /// What names the encounter in an address, where the table is at another.
+    /// Query that names the encounter in an address, where it is not the current one.
     pub scene: String,
-    /// What the reader sees of the encounter.
+    /// The reader's view of the encounter.
     pub view: &'a View,
-    /// The combatant.
+    /// The combatant, as the reader sees it.
     pub row: &'a Row,
-    /// Whether the reader may write on it, as far as a page can know.
+    /// Whether the reader may change the sheet, as far as a page can know.
     pub may: bool,
-    /// Whether the reader runs the table.
+    /// Whether the reader can run the table.
     pub runs: bool,
     /// Whether the reader is a player.
     pub plays: bool,
-    /// Whether it opens beside the table.
+    /// Whether the page opens beside the table.
     pub beside: bool,
-    /// The kind of an item that is being written.
+    /// Kind of the table's own item that is being written.
     pub own: &'a str,
-    /// What came of the form before.
+    /// Result of the previous form.
     pub said: Said<'a>,
-    /// The path of the script of these pages.
+    /// Path of the script of these pages.
     pub script: String,
 }
 
@@ -134,7 +134,7 @@ impl Body for Sheet<'_> {
             }
             .into_any();
         };
-        // A sheet with nothing on it begins with those to start from.
+        // A blank sheet begins with the archetypes.
         let (first, again) = match sheet.is_blank() {
             true => (self.start(), None),
             false => (None, self.start_over()),
@@ -163,18 +163,19 @@ impl Body for Sheet<'_> {
 }
 
 impl Sheet<'_> {
-    /// The address of the sheet.
+    /// Returns the address of the sheet.
     #[must_use]
     pub fn path(&self) -> String {
         let (table, row, scene) = (self.table, self.row.id, &self.scene);
         format!("/t/{table}/c/{row}{scene}")
     }
 
+    /// Returns the rule system of the encounter.
     fn rules(&self) -> &'static dyn RuleSystem {
         self.view.system.rules()
     }
 
-    /// Names and who it is, and the way back where there is one.
+    /// Renders the header: name, portrait and kind, with a link back to the table where needed.
     fn head(&self) -> AnyView {
         let Self { table, scene, .. } = self;
         let id = self.row.id;
@@ -207,7 +208,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// The token of a combatant without a portrait.
+    /// Renders the token of a combatant without a portrait.
     fn token(&self) -> AnyView {
         let row = self.row;
         let side = match row.side {
@@ -223,7 +224,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Side, kind and player, in a line.
+    /// Returns side, kind and player, in a line.
     fn standing(&self) -> String {
         let row = self.row;
         let side = match row.side {
@@ -241,7 +242,7 @@ impl Sheet<'_> {
         said.join(" · ")
     }
 
-    /// What the creature is called by its kind, for those who may know.
+    /// Returns the title of the creature's kind, for those who may know it.
     fn kind_title(&self) -> Option<&'static str> {
         let sheet = self.row.sheet.as_ref()?;
         let mut kinds = self.rules().kinds().iter();
@@ -252,7 +253,7 @@ impl Sheet<'_> {
         kind.map(|kind| kind.title.get())
     }
 
-    /// The way to propose something of a combatant, for players who may not do it.
+    /// Renders the link to propose something about the combatant, for players who may not change it.
     fn to_propose(&self) -> Option<AnyView> {
         if self.may || !self.plays {
             return None;
@@ -262,7 +263,7 @@ impl Sheet<'_> {
         Some(view! { " " <a class="button quiet" href=path>{msg::PROPOSE.get()}</a> }.into_any())
     }
 
-    /// The notes: whatever else is to be known.
+    /// Renders the notes.
     fn notes(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         if !self.may && sheet.notes.is_empty() {
@@ -291,7 +292,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// A part, with what came of its last form.
+    /// Renders a part, with the result of its last form.
     fn part(&self, part: &'static str, title: &'static str, inside: impl IntoAny) -> AnyView {
         let head = format!("{part}-head");
         view! {
@@ -304,7 +305,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// A part that stays folded until it is asked for, or something came of its last form.
+    /// Renders a part that stays folded until it is opened, or its last form has a result.
     fn folded(&self, part: &'static str, title: &'static str, inside: impl IntoAny) -> AnyView {
         let came = self.came_of(part);
         let is_open = came.is_some();
@@ -320,12 +321,13 @@ impl Sheet<'_> {
         .into_any()
     }
 
+    /// Renders the confirmation that the part was saved, if it was.
     fn saved(&self, part: &'static str) -> Option<AnyView> {
         let is_kept = matches!(&self.said, Said::Kept(kept) if *kept == part);
         is_kept.then(|| view! { <p class="kept" role="status">{msg::SAVED.get()}</p> }.into_any())
     }
 
-    /// What came of the last form of a part.
+    /// Renders the result of a part's last form.
     fn came_of(&self, of: &'static str) -> Option<AnyView> {
         match &self.said {
             Said::Refused { part, words, .. } if *part == of && self.may => {
@@ -338,12 +340,13 @@ impl Sheet<'_> {
         }
     }
 
+    /// Renders the reason of a refusal.
     fn trouble(&self, words: &str) -> AnyView {
         let words = ruled(self.view.system, words);
         view! { <p class="trouble" role="alert">{words}</p> }.into_any()
     }
 
-    /// A form of a part; its deed is what the server reads first.
+    /// Renders a form of a part; `deed` is the action that the server reads first.
     fn form(&self, part: &'static str, deed: &'static str, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=format!("{}#{part}", self.path())>
@@ -354,7 +357,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// What a field holds: what was typed when its form was refused, or what is so.
+    /// Returns the value of a field: what was typed when its form was refused, or the present value.
     fn typed(&self, of: &str, deed: &str, field: &str, now: &str) -> String {
         let typed = match &self.said {
             Said::Refused { part, sent, .. } if *part == of && sent.get("do") == deed => {

@@ -1,4 +1,4 @@
-//! A row of the table's own: first its kind, then what such an item has.
+//! Form for an item with the table's own values: first its kind, then the fields of that kind.
 
 use leptos::prelude::*;
 use rules::gear::ItemSpec;
@@ -9,7 +9,7 @@ use super::{NUMBER, OWN, Sheet, TAG, hidden, option, part, with};
 use crate::words;
 
 impl Sheet<'_> {
-    /// The kinds there are, and the form of the one that was chosen.
+    /// Renders the choice of kinds, and the form of the chosen one.
     pub(super) fn own(&self) -> AnyView {
         let specs = self.view.system.combat().items();
         let chosen = specs.iter().find(|spec| spec.kind == self.own);
@@ -34,10 +34,12 @@ impl Sheet<'_> {
         .into_any()
     }
 
+    /// Returns what was typed into a field of this form.
     fn own_typed(&self, field: &str) -> String {
         self.typed(part::GEAR, "own", field, "")
     }
 
+    /// Renders the fields of an item of this kind.
     fn own_fields(&self, spec: &'static ItemSpec) -> AnyView {
         let kind = spec.kind;
         let numbers = spec.numbers.iter().map(|number| {
@@ -84,6 +86,7 @@ impl Sheet<'_> {
         self.form(part::GEAR, "own", fields)
     }
 
+    /// Renders the tags of an item of this kind.
     fn own_tags(&self, spec: &'static ItemSpec) -> Option<AnyView> {
         if spec.tags.is_empty() {
             return None;

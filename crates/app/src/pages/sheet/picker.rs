@@ -1,4 +1,4 @@
-//! Where more gear comes from: the rows of the system's charts, found by their letters, carried at this table, or by kind.
+//! Gear picker: items of the system's charts, found by name, by use at this table, or by kind.
 
 use leptos::prelude::*;
 use rules::gear::{ChartRow, Item};
@@ -7,11 +7,11 @@ use rules::messages::pages as msg;
 use super::gear::told;
 use super::{Sheet, part};
 
-/// How many of what is carried at this table are shown.
+/// Number of items in use at this table that are shown.
 const RECENT: usize = 5;
 
 impl Sheet<'_> {
-    /// The rows of the charts, each a button that gives one; none where there are no charts.
+    /// Renders the items of the charts, each a button that adds one; `None` where there are no charts.
     pub(super) fn charts(&self) -> Option<AnyView> {
         let combat = self.view.system.combat();
         let chart = combat.chart();
@@ -60,7 +60,7 @@ impl Sheet<'_> {
         Some(view! { <div class="picker">{form}</div> }.into_any())
     }
 
-    /// A row of a chart: its name and what the rules say of it.
+    /// Renders an item of a chart: its name and its values.
     fn offered(&self, row: &ChartRow) -> AnyView {
         let spec = self.item_spec(&row.item.kind);
         let told = told(&row.item, spec);
@@ -76,7 +76,8 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Rows of the charts that combatants at this table carry, as far as the reader knows: what most have first.
+    /// Renders the chart items that combatants at this table carry, as far as the reader knows, the most frequent
+    /// first.
     fn recent(&self, chart: &[ChartRow]) -> Vec<AnyView> {
         let carried = || self.view.rows.values().flat_map(|row| row.gear.values());
         let count = |row: &&ChartRow| {

@@ -1,15 +1,15 @@
-//! What they look like: a picture that is chosen, or taken away.
+//! Portrait of the sheet: the form to upload or remove it.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::{Sheet, part};
 
-/// The field that holds the file.
+/// Name of the field that holds the file.
 pub const FILE: &str = "picture";
 
 impl Sheet<'_> {
-    /// The form for a picture, for those who may.
+    /// Renders the form for a portrait, for those who may.
     pub(super) fn portrait(&self) -> Option<AnyView> {
         if !self.may {
             return None;

@@ -1,4 +1,4 @@
-//! The rolls that a sheet keeps: one press makes one of them.
+//! Saved rolls of a sheet: one press makes one of them.
 
 use leptos::prelude::*;
 use rules::encounter::log::What;
@@ -8,7 +8,7 @@ use super::{Said, Sheet, part};
 use crate::words;
 
 impl Sheet<'_> {
-    /// Its rolls, what came of the last one, and what adds another.
+    /// Renders the saved rolls, the result of the last one, and the form to add another.
     pub(super) fn rolls(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         if !self.may && sheet.rolls.is_empty() {
@@ -26,6 +26,7 @@ impl Sheet<'_> {
         Some(self.part(part::ROLLS, msg::ROLLS.get(), inside))
     }
 
+    /// Renders a saved roll.
     fn roll(&self, name: &str, roll: &str) -> AnyView {
         let button = |deed: &'static str, class: &'static str, words: &'static str| {
             let label = format!("{words}: {name}");
@@ -55,7 +56,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// The form that keeps another.
+    /// Renders the form that saves another roll.
     fn keep(&self) -> AnyView {
         let typed = |field| self.typed(part::ROLLS, "keep", field, "");
         let fields = view! {
@@ -89,13 +90,13 @@ impl Sheet<'_> {
         self.form(part::ROLLS, "keep", fields)
     }
 
-    /// What a line of these rules looks like behind its first word.
+    /// Returns an example of a roll's line in these rules.
     fn example(&self) -> &'static str {
         let example = self.rules().speech().roll_example;
         example.strip_prefix("/roll ").unwrap_or(example)
     }
 
-    /// What came of the roll that has just been made here.
+    /// Renders the result of the roll that was just made here.
     pub(super) fn came(&self, of: &str) -> Option<AnyView> {
         if !matches!(self.said, Said::Kept(kept) if kept == of) {
             return None;

@@ -1,15 +1,15 @@
-//! Ready sheets: the first thing on one that is blank, and the last on any other.
+//! Archetypes: the first part of a blank sheet, and the last of any other.
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::{Sheet, hidden, part};
 
-/// How many ready sheets are shown at once.
+/// Number of archetypes shown at once.
 const AT_ONCE: usize = 6;
 
 impl Sheet<'_> {
-    /// The first thing on a blank sheet: ready ones, or from scratch.
+    /// Renders the first part of a blank sheet: archetypes, or from scratch.
     pub(super) fn start(&self) -> Option<AnyView> {
         if !self.may {
             return None;
@@ -26,7 +26,7 @@ impl Sheet<'_> {
         Some(self.part(part::START, msg::WHO_ARE_THEY.get(), inside))
     }
 
-    /// The last thing on any other sheet: a ready one in its place.
+    /// Renders the last part of any other sheet: replacing it with an archetype.
     pub(super) fn start_over(&self) -> Option<AnyView> {
         if !self.may {
             return None;
@@ -38,7 +38,7 @@ impl Sheet<'_> {
         Some(self.folded(part::START, msg::START_OVER_FROM_AN_ARCHETYPE.get(), inside))
     }
 
-    /// The ready sheets as cards; one press takes one.
+    /// Renders the archetypes as cards; one press takes one.
     fn archetypes(&self, last: Option<AnyView>) -> AnyView {
         let all = self.rules().archetypes();
         let cards = all.iter().map(|archetype| {

@@ -1,4 +1,4 @@
-//! Traits by their headings, each a line: its name, which puts it into a roll, its dots, its number.
+//! Traits by group, each in a line: its name, which adds it to a roll, its dots, its number.
 
 use leptos::prelude::*;
 use rules::messages::Text;
@@ -9,30 +9,30 @@ use rules::term::{self, Term};
 
 use super::{CUSTOM, PART, Sheet, TRAIT, WAS, hidden, part};
 
-/// How many dots a trait shows at least, where it can have so many, and at most.
+/// Fewest dots of a trait, where it can have so many, and most.
 const DOTS: (i32, i32) = (5, 10);
 /// Number of trait groups, from the first, that are open even if the sheet has nothing in them.
 const OPEN: usize = 2;
 
-/// One line of the sheet.
+/// A line of the traits.
 struct Line<'a> {
     title: &'a str,
-    /// Its field, which is also how it is named in a roll.
+    /// Name of the field, which also names the trait in a roll.
     field: String,
-    /// What it is worth.
+    /// Present value.
     now: i32,
     /// Whether the sheet sets it; otherwise it is the default.
     is_written: bool,
     least: i32,
     most: i32,
-    /// How many dots it is drawn with, where it is counted in dots.
+    /// Number of dots to draw, where the value is counted in dots.
     dots: Option<i32>,
-    /// What it adds to a roll, where it can be rolled.
+    /// Amount the trait adds to a roll, where it can be rolled.
     adds: Option<i32>,
 }
 
 impl Sheet<'_> {
-    /// All traits, group by group.
+    /// Renders all traits, group by group.
     pub(super) fn traits(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         let groups = self.rules().trait_groups().iter().enumerate();
@@ -66,13 +66,14 @@ impl Sheet<'_> {
         Some(self.part(part::TRAITS, msg::TRAITS.get(), inside))
     }
 
+    /// Finds the specification of a trait.
     fn spec(&self, key: &str) -> Option<&'static TraitSpec> {
         let mut specs = self.rules().traits().iter();
         specs.find(|spec| spec.key == key)
     }
 
-    /// One group of traits with its heading, folded if the sheet sets none of them. Readers who may not change the sheet see
-    /// the first group and the traits that are set.
+    /// Renders a group of traits with its heading, folded if the sheet sets none of them. Readers who may not change
+    /// the sheet see the first group and the traits that are set.
     fn group(&self, group: &'static TraitGroup, nth: usize, sheet: &Numbers) -> Option<AnyView> {
         let specs = group.keys.iter().filter_map(|key| self.spec(key));
         let shown = |spec: &&TraitSpec| self.may || nth == 0 || sheet.traits.contains_key(spec.key);
@@ -98,6 +99,7 @@ impl Sheet<'_> {
         })
     }
 
+    /// Builds the line of a trait.
     fn line(&self, spec: &'static TraitSpec, sheet: &Numbers) -> Line<'static> {
         let rules = self.rules();
         let now = sheet.get(spec);
@@ -117,7 +119,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// What a trait adds to a roll, with what the rules add because of it.
+    /// Returns the amount a trait adds to a roll, including terms that the rules add because of it.
     fn adds(&self, title: Text, now: i32) -> i32 {
         let asked = [Term::typed(title, now)];
         let who = self.view.fighter(self.row);
@@ -125,6 +127,7 @@ impl Sheet<'_> {
         now.saturating_add(term::sum(&more.unwrap_or_default()))
     }
 
+    /// Renders lines, to be edited or read.
     fn lines(&self, lines: Vec<Line<'_>>) -> AnyView {
         let lines = lines.into_iter();
         match self.may {
@@ -139,7 +142,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A line that can be written: one number, which dots beside it set too.
+    /// Renders a line with its number field, which the dots beside it set, too.
     fn written(&self, line: Line<'_>) -> AnyView {
         let Line {
             title,
@@ -188,7 +191,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Traits that no rule knows.
+    /// Renders the sheet's own traits, which no rule knows.
     fn custom(&self, sheet: &Numbers) -> Option<AnyView> {
         if sheet.custom.is_empty() && !self.may {
             return None;
@@ -220,7 +223,7 @@ impl Sheet<'_> {
         )
     }
 
-    /// The fields for one more of them.
+    /// Renders the fields to add another trait.
     fn another(&self, least: i32, most: i32) -> AnyView {
         let typed = |field: &str| self.typed(part::TRAITS, "traits", field, "");
         view! {
@@ -256,13 +259,13 @@ impl Sheet<'_> {
     }
 }
 
-/// The dots of a line. They are for eyes and fingers: the number beside them says the same.
+/// Renders the dots of a line. They are for eyes and fingers: the number beside them says the same.
 fn drawn(dots: i32, now: i32) -> AnyView {
     let dots = (1..=dots).map(|dot| view! { <i data-lit=(dot <= now).to_string()></i> });
     view! { <span class="dots" aria-hidden="true">{dots.collect_view()}</span> }.into_any()
 }
 
-/// A line that is read.
+/// Renders a line to be read only.
 fn read(line: Line<'_>) -> AnyView {
     view! {
         <div class="trait" data-written=line.is_written.to_string()>

@@ -1,4 +1,4 @@
-//! What a fight asks of a sheet first: values, initiative, pools.
+//! Derived values of the sheet, initiative, and pools.
 
 use leptos::prelude::*;
 use rules::encounter::view::Shown;
@@ -9,7 +9,7 @@ use rules::term::Term;
 use super::{Said, Sheet, part, ruled};
 
 impl Sheet<'_> {
-    /// Values that follow from all the rest, each with what adds up to it.
+    /// Renders the values derived from the sheet, each with its terms.
     pub(super) fn values(&self) -> Option<AnyView> {
         let initiative = self.row.initiative.as_ref();
         let rolls = self.runs || (self.may && self.row.score.is_none());
@@ -46,6 +46,7 @@ impl Sheet<'_> {
         Some(self.part(part::INITIATIVE, msg::IN_THE_FIGHT.get(), inside))
     }
 
+    /// Renders a value with its terms.
     fn value(&self, title: &str, value: &str, terms: &[Term]) -> AnyView {
         let parts = terms.iter().map(|term| {
             let rule = term.rule.as_ref().map(|rule| format!(" {rule}"));
@@ -65,7 +66,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Initiative by a real die, in the place of the one before.
+    /// Renders the form for a real initiative die, which replaces the previous roll.
     fn real_die(&self) -> AnyView {
         let face = self.typed(part::INITIATIVE, "real", "face", "");
         let most = self.rules().initiative_die().to_string();
@@ -90,7 +91,7 @@ impl Sheet<'_> {
         self.form(part::INITIATIVE, "real", fields)
     }
 
-    /// Something is added to the initiative by hand; what the rules propose is said.
+    /// Renders the form to add to the initiative, with the amount that the rules propose.
     fn adjust(&self) -> AnyView {
         let fighter = self.view.fighter(self.row);
         let proposed = fighter.map(|who| self.rules().suggested(&who));
@@ -128,7 +129,7 @@ impl Sheet<'_> {
         self.form(part::INITIATIVE, "adjust", fields)
     }
 
-    /// What can be spent, and what is left of it.
+    /// Renders the pools, with the points left.
     pub(super) fn pools(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         let specs = self.rules().pools(sheet);

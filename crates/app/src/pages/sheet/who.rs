@@ -1,4 +1,4 @@
-//! Name, kind and player, for those who may set them; and what players see of a foe.
+//! Name, kind and player, for those who may set them; and how much players see of a foe.
 
 use leptos::prelude::*;
 use rules::encounter::{HealthSight, Side};
@@ -10,7 +10,7 @@ use rules::track::LevelCosts;
 use super::{Sheet, option, part};
 
 impl Sheet<'_> {
-    /// The forms, one for each.
+    /// Renders the forms, one for each value.
     pub(super) fn who(&self) -> Option<AnyView> {
         if !self.may {
             return None;
@@ -22,6 +22,7 @@ impl Sheet<'_> {
         Some(self.part(part::WHO, msg::NAME_AND_KIND.get(), inside))
     }
 
+    /// Renders the form for the name.
     fn rename(&self) -> AnyView {
         let name = self.typed(part::WHO, "name", "name", &self.row.name);
         let fields = view! {
@@ -34,6 +35,7 @@ impl Sheet<'_> {
         self.form(part::WHO, "name", fields)
     }
 
+    /// Renders the form for the penalties of the health levels.
     fn levels(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref();
         let sheet = sheet.filter(|sheet| self.rules().has_levels(sheet))?;
@@ -56,6 +58,7 @@ impl Sheet<'_> {
         Some(self.form(part::WHO, "levels", fields))
     }
 
+    /// Renders the form for the kind.
     fn kind(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         let kinds = self.rules().kinds();
@@ -73,6 +76,7 @@ impl Sheet<'_> {
         Some(self.form(part::WHO, "kind", fields))
     }
 
+    /// Renders the form for the player.
     fn played_by(&self) -> AnyView {
         let seats = self.view.seats.iter();
         let players = seats.filter(|seat| seat.role == Role::Player);
@@ -93,7 +97,7 @@ impl Sheet<'_> {
         self.form(part::WHO, "owner", fields)
     }
 
-    /// What players see of a foe's health.
+    /// Renders the form for how much players see of a foe's health.
     fn seen(&self) -> Option<AnyView> {
         if self.row.side != Side::Foe {
             return None;
@@ -126,7 +130,7 @@ impl Sheet<'_> {
         Some(self.form(part::WHO, "sight", fields))
     }
 
-    /// Until when they are hidden.
+    /// Renders the form for when a hidden combatant is revealed.
     fn lurks(&self) -> Option<AnyView> {
         if !self.row.hidden && !self.row.lurks {
             return None;

@@ -1,4 +1,4 @@
-//! What stands between two combatants: the situation, and who holds whom.
+//! Commands about pairs of combatants: their situation (such as distance and cover) and their holds.
 
 use super::Decision;
 use crate::dial::{Dial, Range, Reading};
@@ -15,8 +15,8 @@ use crate::id::{CombatantId, CoverId};
 use crate::messages::{Wording, encounter as msg};
 
 impl Decision<'_> {
-    /// The owner of one of the two says how they stand; only those who run the table say where
-    /// one of them is hidden.
+    /// Sets a parameter of the situation between two combatants, or resets it with `None`. The sender must act for one
+    /// of the two and know both, so only a storyteller does so where one of them is hidden.
     pub(super) fn situate(
         &self,
         (from, to): (CombatantId, CombatantId),
@@ -43,8 +43,8 @@ impl Decision<'_> {
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
-    /// Sets a dial of a pair as an exchange leaves it, for which this was `set`. Covers of one target that
-    /// have no name and equal numbers are one thing, and wear down together.
+    /// Sets a situation parameter of a pair as the effect of an exchange that was declared with the parameters `set`.
+    /// Nameless covers of one target with equal numbers count as one cover and wear down together.
     pub(super) fn place_dial(
         &self,
         (from, to): (CombatantId, CombatantId),
@@ -75,7 +75,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Takes hold, changes how firmly, or with `None` lets go, by hand.
+    /// Starts a hold, changes its strength, or ends it with `None`.
     pub(super) fn hold(
         &self,
         (by, on): (CombatantId, CombatantId),
@@ -102,13 +102,13 @@ impl Decision<'_> {
                 return Err(Refusal::Full);
             }
         }
-        // What an exchange brings about is felt, also where players do not see who does it.
+        // Players feel a hold that comes of an exchange even where they do not see one of the two.
         let felt = self.sender == Sender::Program;
         let event = self.state.held((by, on), key, (after, felt));
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
-    /// Two different combatants whom this person may know about.
+    /// Checks that the two ids differ and that the sender may know about both combatants.
     fn two(&self, one: CombatantId, other: CombatantId) -> Result<(), Refusal> {
         let (one, other) = (self.find(one)?, self.find(other)?);
         match one.id == other.id {
@@ -117,7 +117,7 @@ impl Decision<'_> {
         }
     }
 
-    /// A combatant whom these events take out of the fight lets go of whom they held.
+    /// Ends the holds of every combatant whom these events take out of the fight.
     pub(super) fn let_go(&self, events: &[Event]) -> Vec<Event> {
         let touched = events.iter().filter_map(Event::touched);
         let touched: Vec<CombatantId> = touched.collect();
@@ -143,7 +143,8 @@ impl Decision<'_> {
 }
 
 impl Decision<'_> {
-    /// What was remembered of the round of combatants for whom these events begin another.
+    /// Ends the marks that these events outdate: a mark of the round once a new round of the marked combatant begins, a
+    /// threat once its condition ends.
     pub(super) fn forgotten(&self, events: &[Event]) -> Vec<Event> {
         let afresh = |id: CombatantId| {
             let mut events = events.iter();
@@ -175,7 +176,7 @@ impl Decision<'_> {
             .collect()
     }
 
-    /// What is kept of conditions whose holds these events end.
+    /// Ends the stored conditions that depended on holds which these events end. See [`State::freed`].
     pub(super) fn freed(&self, events: &[Event]) -> Vec<Event> {
         let mut ended: Vec<Held> = Vec::new();
         for event in events {
@@ -213,8 +214,8 @@ impl Decision<'_> {
 }
 
 impl State {
-    /// A dial of the situation set otherwise; `None` when it stands so. What is the same from both
-    /// sides is kept once, where it was set first.
+    /// Builds the event that sets a situation parameter of a pair; `None` if the value stays the same. A mutual
+    /// parameter, equal from both sides, is stored once, in the direction in which it was first set.
     pub(super) fn situated(
         &self,
         (from, to): (CombatantId, CombatantId),
@@ -245,7 +246,7 @@ impl State {
         })
     }
 
-    /// A hold that begins, changes or ends; `None` when it is so.
+    /// Builds the event of a hold that begins, changes or ends; `None` if the amount stays the same.
     pub(super) fn held(
         &self,
         (by, on): (CombatantId, CombatantId),
@@ -269,12 +270,12 @@ impl State {
         })
     }
 
-    /// Whether a hold of this key only remembers something of the round.
+    /// Whether a hold of this key is a mark: a note of something in the round, not a grip.
     pub(crate) fn is_mark(&self, key: &str) -> bool {
         self.system.combat().marks().contains(&key) || self.threatened(key).is_some()
     }
 
-    /// The condition behind which a mark of this key stands.
+    /// Returns the condition that a mark of this key keeps up, if the mark is a threat.
     pub(super) fn threatened(&self, key: &str) -> Option<&'static str> {
         let mut threats = self.system.combat().threats().iter();
         threats
@@ -282,8 +283,8 @@ impl State {
             .map(|(_, condition)| *condition)
     }
 
-    /// The threats of a combatant that are over when they do what is counted under this key, with
-    /// the conditions that nobody else's stand behind.
+    /// Ends the threats of a combatant who takes the action counted under this key, with each condition that no other
+    /// combatant's threat keeps up.
     pub(super) fn threats_over(&self, by: CombatantId, counted: &str) -> Vec<Event> {
         if !self.system.combat().is_action(counted) {
             return Vec::new();
@@ -312,7 +313,7 @@ impl State {
         events
     }
 
-    /// What one combatant who holds another so does to them, in a word.
+    /// Returns the word for what a holder does to the held combatant by a hold of this key.
     pub(crate) fn hold_word(&self, key: &str) -> Wording {
         let mut specs = self.system.combat().holds().iter();
         let spec = specs.find(|spec| spec.key == key);
@@ -322,6 +323,7 @@ impl State {
         )
     }
 
+    /// Builds the event that ends a hold.
     pub(super) fn ended(&self, hold: &Held) -> Event {
         Event::Held(HoldChanged {
             by: hold.by,
@@ -348,7 +350,7 @@ fn sets_the_same(one: &Event, other: &Event) -> bool {
     }
 }
 
-/// What a dial says, in words: "Distance: 10".
+/// Returns the title and value of a parameter in words, such as "Distance: 10".
 pub(in crate::encounter) fn words(dial: &Dial, value: Option<i32>) -> Wording {
     let title = dial.title;
     let said: Wording = match (&dial.range, value) {

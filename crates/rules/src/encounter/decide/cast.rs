@@ -1,4 +1,4 @@
-//! Combatants: who comes, who goes, what they are called, who plays them, who sees them.
+//! Commands about who is in the encounter: adds, removes, renames, hides and reveals combatants.
 
 use super::Decision;
 use crate::dice::Dice;
@@ -17,7 +17,7 @@ use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
 
 impl Decision<'_> {
-    /// Everybody whom the lines of a text make, one line after the other: each sees who came before.
+    /// Adds the combatants of a quick-add text line by line; each line takes those of the lines before into account.
     pub(super) fn add(
         &self,
         text: &str,
@@ -34,6 +34,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
+    /// Adds the combatants of one parsed quick-add line.
     fn add_drafted(
         &self,
         draft: Draft,
@@ -89,8 +90,8 @@ impl Decision<'_> {
         Ok(events.collect())
     }
 
-    /// Ids that were never given before. Where each of them is looked for is drawn, so that
-    /// a person cannot tell from an id, or choose a command to learn, which others are taken.
+    /// Draws ids that were never given before. The dice pick where the search for each begins, so that nobody can tell
+    /// from an id which others are taken, or choose a command that would reveal it.
     fn fresh_ids(&self, count: u32, dice: &mut dyn Dice) -> Vec<CombatantId> {
         let mut fresh = Vec::new();
         for _ in 0..count {
@@ -103,8 +104,8 @@ impl Decision<'_> {
         fresh
     }
 
-    /// Visible, hidden and own combatants are limited apart: a refusal must not tell a
-    /// player how many they cannot see.
+    /// Refuses newcomers beyond the limits. Visible, hidden and own combatants are limited apart: a refusal must not
+    /// tell a player how many they cannot see.
     fn check_room(&self, count: u32, hidden: bool, owner: Option<SeatId>) -> Result<(), Refusal> {
         let coming = usize::try_from(count).unwrap_or(usize::MAX);
         let there = |wanted: &dyn Fn(&Combatant) -> bool| {
@@ -130,8 +131,7 @@ impl Decision<'_> {
         Ok(())
     }
 
-    /// The first label for `count` newcomers of this name. Letters go by what players have
-    /// seen so far, and nothing else.
+    /// Picks the first label for `count` newcomers of this name. Letters depend only on what players have seen so far.
     fn first_label(&self, name: &Name, hidden: bool, count: u32) -> Label {
         let used = |series: &std::collections::BTreeMap<String, u32>| {
             series.get(&name.folded()).copied().unwrap_or(0)
@@ -158,6 +158,7 @@ impl Decision<'_> {
         }
     }
 
+    /// Removes a combatant, with the open exchanges and the turn that depend on it.
     pub(super) fn remove(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         let place = self.state.place_of(id).ok_or(Refusal::NoSuchCombatant)?;
@@ -171,6 +172,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
+    /// Renames a combatant. A name that differs by more than letter case gets a new label.
     pub(super) fn rename(&self, id: CombatantId, name: &str) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         let name = Name::new(name)?;
@@ -193,6 +195,7 @@ impl Decision<'_> {
         })])
     }
 
+    /// Hides a combatant from players or reveals it.
     pub(super) fn veil(&self, id: CombatantId, hidden: bool) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find(id)?;
         if combatant.hidden == hidden {
@@ -200,7 +203,7 @@ impl Decision<'_> {
         }
         self.check_room(1, hidden, None)?;
         let before = combatant.label;
-        // Players never saw a hidden one's label; one they have seen stays.
+        // A label that players never saw is replaced; one they have seen stays.
         let after = match before {
             Label::Roman(_) | Label::Unseen if !hidden => {
                 self.first_label(&combatant.name, false, 1)
@@ -239,6 +242,7 @@ impl Decision<'_> {
     }
 }
 
+/// Returns the name and label of a combatant.
 fn called(combatant: &Combatant) -> (Name, Label) {
     (combatant.name.clone(), combatant.label)
 }

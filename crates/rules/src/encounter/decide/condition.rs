@@ -1,4 +1,4 @@
-//! Conditions: set and lifted by hand.
+//! Commands that set and lift conditions by hand.
 
 use super::Decision;
 use crate::condition::{Condition, Until};
@@ -7,10 +7,11 @@ use crate::encounter::feature::Conditioned;
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 
-/// The most rounds a condition can be set for.
+/// Maximum number of rounds a condition can be set for.
 const MOST_ROUNDS: u16 = 1_000;
 
 impl Decision<'_> {
+    /// Sets a condition of a combatant, or changes its amount or duration.
     pub(super) fn afflict(
         &self,
         id: CombatantId,
@@ -51,6 +52,7 @@ impl Decision<'_> {
         })])
     }
 
+    /// Lifts a condition of a combatant, with the holds that bring it.
     pub(super) fn lift(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let kept = who.conditions.get(key).copied();
@@ -62,7 +64,7 @@ impl Decision<'_> {
                 after: None,
             })
         });
-        // What holds bring is over when they are.
+        // A condition that holds bring is lifted by ending them.
         let holds = self.state.behind(who, key, self.viewer());
         let holds = holds.map(|hold| self.state.ended(hold));
         let events: Vec<Event> = kept.into_iter().chain(holds).collect();

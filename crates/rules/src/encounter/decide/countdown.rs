@@ -1,4 +1,4 @@
-//! What becomes of a question whose time is up.
+//! Expiry of a question whose countdown has run out.
 
 use super::Decision;
 use crate::dice::Dice;
@@ -11,8 +11,8 @@ use crate::exchange::Slot;
 use crate::id::ExchangeId;
 
 impl Decision<'_> {
-    /// A question has waited as long as it may. Where no answer is open, the storyteller is asked
-    /// whatever the table has set.
+    /// Handles a question whose countdown has run out: gives the first open answer if the table is set so, else leaves
+    /// the question to the storyteller. Without an open answer, it always goes to the storyteller.
     pub(super) fn time_up(
         &self,
         id: ExchangeId,

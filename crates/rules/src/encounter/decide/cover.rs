@@ -15,6 +15,7 @@ use crate::id::{CombatantId, CoverId};
 use crate::messages::{Wording, encounter as msg};
 use crate::text::Name;
 
+/// The viewpoint and the combatant seen from it.
 type Pair = (CombatantId, CombatantId);
 
 impl Decision<'_> {
@@ -65,7 +66,7 @@ impl Decision<'_> {
         Ok(std::iter::once(gone).chain(stands).collect())
     }
 
-    /// The second of a pair stands behind a cover, seen from the first, or behind none.
+    /// Puts the second of a pair behind a cover, as seen from the first, or behind none.
     pub(super) fn stand_behind(
         &self,
         pair: Pair,
@@ -85,8 +86,8 @@ impl Decision<'_> {
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
-    /// A dial of a pair that is a number of the cover between the two: the cover itself has it from
-    /// then on. `None` where it is the pair's own.
+    /// Changes the cover between a pair, where the parameter is one of that cover's numbers. `None` if there is no
+    /// cover between the two or the parameter is the pair's own.
     pub(super) fn of_a_cover(
         &self,
         (from, to): Pair,
@@ -110,7 +111,7 @@ impl Decision<'_> {
 }
 
 impl State {
-    /// A cover that is otherwise; `None` when it is so.
+    /// Builds the event that sets or removes a cover; `None` if it stays the same.
     fn covered(&self, cover: CoverId, after: Option<Cover>) -> Option<Event> {
         let before = self.cover(cover).cloned();
         (before != after).then(|| {
@@ -122,13 +123,14 @@ impl State {
         })
     }
 
-    /// Behind what a combatant stands, in words.
+    /// Names the cover behind which a combatant stands, in words.
     pub(super) fn stands_behind(&self, dial: i32) -> Wording {
         let cover = CoverId::on_dial(dial).and_then(|id| self.cover(id));
         let words = cover.and_then(|cover| self.cover_words(None, Some(cover)));
         msg::wordings::behind(words.unwrap_or_default())
     }
 
+    /// Draws an id that no cover has.
     fn free_cover(&self, dice: &mut dyn Dice) -> CoverId {
         let mut id = CoverId::draw(dice);
         while self.cover(id).is_some() {
@@ -137,8 +139,8 @@ impl State {
         id
     }
 
-    /// What a line says of a cover: "Oak door. Durability of the cover: 1"; `None` where nothing
-    /// happened to it.
+    /// Returns the log text of a changed cover, such as "Oak door. Durability of the cover: 1"; `None` if there is no
+    /// cover before or after.
     pub(in crate::encounter) fn cover_words(
         &self,
         before: Option<&Cover>,

@@ -1,4 +1,4 @@
-//! The command in front of the table: what its sender may know of, and what they may do.
+//! The context in which a command is decided: the state, the sender, and what the sender may know and do.
 
 use crate::encounter::authority::{Over, Right, Row, Sender};
 use crate::encounter::combatant::Combatant;
@@ -10,17 +10,21 @@ use crate::fighter::Fighter;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::{Actor, Seat};
 
-/// The state, the command and the person in front of it.
+/// A command with the state it is decided on and its sender.
 pub(super) struct Decision<'a> {
     pub(super) state: &'a Encounter,
     pub(super) given: &'a Given,
-    /// The person; `None` is the program.
+    /// The seat that sent the command; `None` is the program.
     pub(super) person: Option<(SeatId, &'a Seat)>,
-    /// The sender, as the table of permissions knows them.
+    /// The sender's class in the table of permissions.
     pub(super) sender: Sender,
 }
 
 impl<'a> Decision<'a> {
+    /// Looks up the sender of a command.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSeat`] if the sender has no seat at the table.
     pub(super) fn new(state: &'a Encounter, given: &'a Given) -> Result<Self, Refusal> {
         let person = match given.by {
             Actor::Server => None,
@@ -38,12 +42,12 @@ impl<'a> Decision<'a> {
         })
     }
 
-    /// The same command of the same person on the table as it would be by then.
+    /// Returns the same command of the same sender, decided on another state.
     pub(super) const fn on<'b>(&'b self, state: &'b Encounter) -> Decision<'b> {
         Decision { state, ..*self }
     }
 
-    /// Asks the rules about a combatant.
+    /// Calls `ask` with a combatant as the rules see it.
     pub(super) fn with_fighter<T>(
         &self,
         combatant: &Combatant,
@@ -58,17 +62,17 @@ impl<'a> Decision<'a> {
         })
     }
 
-    /// Whether the table of permissions lets this person give their command.
+    /// Checks the table of permissions for the sender and the command.
     pub(super) fn permitted(&self) -> Result<(), Refusal> {
         Row::for_command(&self.given.command).check(self.state, self.given.by)
     }
 
-    /// Whether this person has a right over nothing in particular.
+    /// Checks that the sender has a right that concerns no single combatant.
     pub(super) fn has(&self, right: Right) -> Result<(), Refusal> {
         Over::All.check(right, self.state, self.given.by)
     }
 
-    /// A combatant over whom this person has a right.
+    /// Finds a combatant over whom the sender has a right.
     pub(super) fn find_with(
         &self,
         right: Right,
@@ -78,32 +82,32 @@ impl<'a> Decision<'a> {
         self.state.combatant(id).ok_or(Refusal::NoSuchCombatant)
     }
 
-    /// Whether this person sees what is hidden and may change everything.
+    /// Whether the sender sees what is hidden and may change everything.
     pub(super) const fn can_run_table(&self) -> bool {
         self.sender.runs_the_table()
     }
 
-    /// The viewer that this person is.
+    /// Returns the viewer that the sender is.
     pub(super) const fn viewer(&self) -> Viewer {
         self.sender.viewer()
     }
 
-    /// Whether players see what a combatant rolls.
+    /// Whether players see the rolls of a combatant.
     pub(super) fn players_see(&self, who: &Combatant) -> bool {
         !who.hidden && !self.state.unseen
     }
 
-    /// Refuses everyone but the people running the table, where only the state can tell that the command needs one.
+    /// Refuses every sender but a storyteller, where only the state can tell that the command needs one.
     pub(super) fn run_only(&self) -> Result<(), Refusal> {
         self.has(Right::Run)
     }
 
-    /// A combatant this person may know about.
+    /// Finds a combatant that the sender may know about.
     pub(super) fn find(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
         self.find_with(Right::Know, id)
     }
 
-    /// Finds a combatant that the sender may act for: their own, or any for whoever runs the table.
+    /// Finds a combatant that the sender may act for: a player's own, or any for a storyteller.
     pub(super) fn find_own(&self, id: CombatantId) -> Result<&'a Combatant, Refusal> {
         self.find_with(Right::Act, id)
     }

@@ -1,5 +1,5 @@
-//! Declarations. One function judges a declaration, both when it is given and when an offer asks whether it could
-//! be.
+//! Declarations of actions. One function judges a declaration, both when it is given and when an offer asks whether it
+//! could be.
 
 use super::Decision;
 use super::exchange::{bar_of, begin, maneuver_of};
@@ -18,6 +18,7 @@ use crate::switch::is_off;
 use crate::term::{Bar, RuleId};
 
 impl Decision<'_> {
+    /// Begins the exchange of a declaration, and throws the dice that need no further answer.
     pub(super) fn declare(
         &self,
         asked: &Declaration,
@@ -37,7 +38,8 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// What a declaration begins, or why it cannot be given now. What happens before it begins is added to the trial.
+    /// Judges a declaration: returns the exchange that it begins and its first progress, or why it cannot be declared
+    /// now. Events that come before the exchange are added to the trial.
     pub(super) fn judged(
         &self,
         asked: &Declaration,
@@ -51,8 +53,8 @@ impl Decision<'_> {
         self.on(trial.now()).begun(&all, asked)
     }
 
-    /// The events that reveal a combatant set to show itself with its first action, if players see everyone else who
-    /// takes part.
+    /// Returns the events that reveal a combatant set to show itself with its first action, if players see everyone
+    /// else who takes part.
     fn shows_itself(
         &self,
         all: &[CombatantId],
@@ -72,7 +74,7 @@ impl Decision<'_> {
         }
     }
 
-    /// The exchange as it begins between all who take part.
+    /// Begins the exchange between all parties, if nothing bars it.
     fn begun(
         &self,
         all: &[CombatantId],
@@ -103,7 +105,7 @@ impl Decision<'_> {
         }
     }
 
-    /// All who would take part in what is declared, if this person may declare it of them.
+    /// Returns all combatants who take part in a declaration, if the sender may declare it.
     pub(super) fn meant(&self, asked: &Declaration) -> Result<Vec<CombatantId>, Refusal> {
         match asked.by {
             Some(id) => _ = self.find_own(id)?,
@@ -121,7 +123,7 @@ impl Decision<'_> {
         Ok(all)
     }
 
-    /// The maneuver that is declared, if nothing bars it.
+    /// Returns the maneuver of a declaration, if nothing bars it.
     pub(super) fn may_begin(
         &self,
         scene: &Scene<'_>,
@@ -143,7 +145,7 @@ impl Decision<'_> {
         Ok(maneuver)
     }
 
-    /// What bars a combatant from beginning now what is meant in a scene, be it with or without its targets.
+    /// Returns what bars a combatant from beginning the intent of a scene now, with or without its targets.
     pub(super) fn bar(&self, scene: &Scene<'_>, by: Option<CombatantId>) -> Option<Bar> {
         bar_of(self.state, scene)
             .or_else(|| self.out_of_turn(scene, by?))
@@ -157,13 +159,13 @@ impl Decision<'_> {
             })
     }
 
-    /// What bars an action of a combatant that does not come now.
+    /// Returns the bar on an action whose combatant does not act now.
     fn out_of_turn(&self, scene: &Scene<'_>, by: CombatantId) -> Option<Bar> {
         let bar = self.state.out_of_turn(by, scene);
         bar.filter(|(_, rule)| !is_off(rule.as_str()))
     }
 
-    /// The roll that is due to a combatant before an action is taken.
+    /// Returns the due roll that a combatant must make before taking an action.
     fn due_first(&self, scene: &Scene<'_>, id: CombatantId) -> Option<&Due> {
         let who = self.state.combatants.get(&id)?;
         let mut due = who.due.iter();
@@ -172,7 +174,7 @@ impl Decision<'_> {
         combat.takes_action(scene).then_some(roll)
     }
 
-    /// What bars a maneuver that a combatant cannot do before their place in this round has come up.
+    /// Returns the bar on a maneuver that must wait until the combatant's own place in this round.
     fn too_early(&self, id: CombatantId, maneuver: &str) -> Option<Bar> {
         let state = self.state;
         let combat = state.system.combat();
@@ -188,10 +190,13 @@ impl Decision<'_> {
         early.then(|| (msg::BEFORE_ITS_PLACE_IN_THE.into(), RuleId::new(rule)))
     }
 
-    /// An exchange as it is before the rules looked at it.
+    /// Builds the exchange of a declaration before the rules have looked at it.
+    ///
+    /// # Errors
+    /// [`Refusal::TooManyExchanges`] at the limit of open exchanges.
     fn drafted(&self, all: &[CombatantId], asked: &Declaration) -> Result<Exchange, Refusal> {
         let hidden = !all.iter().all(|id| self.state.is_seen(*id));
-        // Open exchanges are counted for each player apart, and apart from those of the people who run the table.
+        // Open exchanges are counted for each player apart, and apart from those of the storytellers.
         let player = self
             .person
             .filter(|_| !self.can_run_table())
@@ -215,6 +220,7 @@ impl Decision<'_> {
         Ok(exchange)
     }
 
+    /// Draws an id that no exchange has.
     fn fresh_exchange_id(&self, dice: &mut dyn Dice) -> ExchangeId {
         let mut id = ExchangeId::draw(dice);
         while self.state.exchange(id).is_some() {
@@ -223,12 +229,12 @@ impl Decision<'_> {
         id
     }
 
-    /// The maneuver an intent names.
+    /// Finds the maneuver of an intent.
     fn maneuver(&self, intent: &Intent) -> Result<&'static Maneuver, Refusal> {
         maneuver_of(self.state, intent).ok_or(Refusal::NoSuchManeuver)
     }
 
-    /// Whether a declaration names what there is and whom the sender knows, be it barred or not.
+    /// Checks that a declaration names a known maneuver and known combatants, whether it is barred or not.
     pub(super) fn can_be_meant(&self, asked: &Declaration) -> Result<(), Refusal> {
         let asked = &*self.with_drawn(asked);
         self.meant(asked)?;
@@ -243,7 +249,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Whether what is set about an intent can be, and its item is one for it.
+    /// Checks that the maneuver accepts the parameters and the item of the intent.
     fn fits(&self, scene: &Scene<'_>, maneuver: &Maneuver) -> Result<(), Refusal> {
         let combat = self.state.system.combat();
         let set = &scene.intent.set;
@@ -265,7 +271,7 @@ impl Decision<'_> {
     }
 }
 
-/// A bar as a refusal.
+/// Converts a bar to a refusal.
 fn refused((why, rule): &Bar) -> Refusal {
     Refusal::Barred {
         why: why.to_string(),

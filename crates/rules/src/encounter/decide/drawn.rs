@@ -1,5 +1,4 @@
-//! Who takes part in what is declared without being named: who helps, who is held in front, who
-//! flanks.
+//! Combatants whom the rules draw into a declaration without being named: helpers, human shields, flankers.
 
 use std::borrow::Cow;
 
@@ -12,8 +11,7 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::term::RuleId;
 
 impl Decision<'_> {
-    /// A declaration with those whom the rules draw in among the others, but for those it leaves
-    /// out.
+    /// Adds the combatants whom the rules draw in to a declaration, except those it leaves out.
     pub(super) fn with_drawn<'d>(&self, asked: &'d Declaration) -> Cow<'d, Declaration> {
         let drawn = self.drawn(asked);
         if drawn.is_empty() {
@@ -26,8 +24,8 @@ impl Decision<'_> {
         Cow::Owned(asked)
     }
 
-    /// Whom the rules draw into what is declared, in the order of the fight. Into what players see
-    /// they draw none whom players do not see.
+    /// Returns the combatants whom the rules draw into a declaration, in the order of the fight. A public declaration
+    /// never draws in a combatant whom players do not see.
     pub(super) fn drawn(&self, asked: &Declaration) -> Vec<Drawn> {
         let Some(by) = asked.by else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! What comes due when a turn, a round or the scene begins or ends: proposed then, done or waived
+//! Due rolls and payments: what comes due when a turn, a round or the scene begins or ends, and is then done or waived
 //! once.
 
 use super::Decision;
@@ -21,9 +21,9 @@ use crate::system::succeeded;
 use crate::term::{self, Term};
 
 impl Decision<'_> {
-    /// What comes due to a combatant at these moments, each with the combatant as they are at it;
-    /// of what is due already only damage adds up. When their turn or the round is over, what was due no longer
-    /// than that is due no more.
+    /// Adds what comes due to a combatant at these moments, each given with the combatant as of then. Of an entry that
+    /// is due already, only damage adds up. At the end of a turn or round, entries that lapse are dropped. `None` if
+    /// nothing changes.
     pub(super) fn comes_due(&self, who: &Combatant, at: &[(Moment, &Combatant)]) -> Option<Event> {
         let rules = self.state.rules();
         let mut due = who.due.clone();
@@ -57,8 +57,7 @@ impl Decision<'_> {
         })
     }
 
-    /// The clocks of a combatant when a round is over, each with the rounds counted; 0 is when it
-    /// strikes.
+    /// Returns the clocks of a combatant at the end of a round, each with its count of rounds; 0 means that it strikes.
     pub(super) fn clocks(&self, who: &Combatant) -> Vec<(Clock, u16)> {
         let rules = self.state.rules();
         let clocks = self.with_fighter(who, |fighter| rules.clocks(fighter));
@@ -71,6 +70,7 @@ impl Decision<'_> {
         clocks.into_iter().map(count).collect()
     }
 
+    /// Carries out what is due to a combatant under this key. Only a due roll takes typed `faces`.
     pub(super) fn accept(
         &self,
         id: CombatantId,
@@ -121,7 +121,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// The turn of a combatant goes by. What was due in it is due no more with it.
+    /// Passes the turn of a combatant as the due entry demands; everything else due in that turn ends with it.
     fn passes(&self, who: &Combatant, key: &str) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let turn = state.turn_of(who);
@@ -143,6 +143,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
+    /// Rolls the dice of a due roll, or takes typed `faces`.
     fn due_roll(
         &self,
         who: &Combatant,
@@ -166,6 +167,7 @@ impl Decision<'_> {
         })
     }
 
+    /// Drops what is due to a combatant under this key without doing it.
     pub(super) fn waive(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find(id)?;
         let due = who.due.iter().find(|due| due.key == key);
@@ -174,7 +176,7 @@ impl Decision<'_> {
     }
 }
 
-/// What is due to a combatant under this key, and that it is due no more.
+/// Returns the due entry of a combatant under this key and the event that removes it.
 fn taken<'a>(
     who: &'a Combatant,
     key: &str,

@@ -1,5 +1,5 @@
-//! Exchanges: opened, answered, ruled, taken back, withdrawn. What the rules make of it is
-//! worked out here, once, and written down with it.
+//! Commands of exchanges: opens, answers, rules, takes back and withdraws them. The outcome under the rules is computed
+//! here once and recorded with the events.
 
 use super::Decision;
 use crate::dice::{Dice, Seen};
@@ -28,11 +28,11 @@ use crate::switch::is_off;
 use crate::term::{Bar, RuleId};
 use crate::text::Name;
 
-/// The most rolls that throw themselves after one answer.
+/// Maximum number of automatic rolls after one answer.
 const MAX_THROWS: usize = 64;
 
 impl Decision<'_> {
-    /// Opens an exchange: its first step, or what comes of it when nothing has to be asked.
+    /// Opens an exchange up to its first question, or to its outcome if nothing has to be asked.
     pub(super) fn opened(
         &self,
         state: &Encounter,
@@ -43,7 +43,7 @@ impl Decision<'_> {
         self.landed_first(state, exchange, progress)
     }
 
-    /// An exchange that has begun, and what lands with its first step.
+    /// Records an exchange that has begun, and applies the effects of its first step.
     pub(super) fn landed_first(
         &self,
         state: &Encounter,
@@ -67,7 +67,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// An exchange this person knows of.
+    /// Finds an exchange the sender knows of.
     pub(super) fn exchange(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
         let found = self.state.exchange(id);
         found
@@ -75,7 +75,7 @@ impl Decision<'_> {
             .ok_or(Refusal::NoSuchExchange)
     }
 
-    /// An exchange of which this person may be asked something: also an attack by someone unseen
+    /// Finds an exchange in which the sender may be asked something; this includes an attack by an unseen combatant
     /// that its targets notice.
     fn answerable(&self, id: ExchangeId) -> Result<&Exchange, Refusal> {
         let found = self.state.exchange(id);
@@ -84,7 +84,7 @@ impl Decision<'_> {
             .ok_or(Refusal::NoSuchExchange)
     }
 
-    /// The question under a slot, if it is put to this person's class.
+    /// Returns the question in a slot, if it is put to the sender's class of readers.
     fn put_to_sender<'e>(&self, exchange: &'e Exchange, slot: &Slot) -> Result<&'e Step, Refusal> {
         let asked = exchange.asked(slot);
         asked
@@ -92,7 +92,7 @@ impl Decision<'_> {
             .ok_or(Refusal::NotAsked)
     }
 
-    /// Whether this person answers for a party.
+    /// Checks that the sender answers for a party.
     fn speaks_for(&self, exchange: &Exchange, party: Party) -> Result<(), Refusal> {
         match exchange.party(party) {
             Some(id) => self.find_own(id).map(|_| ()),
@@ -100,6 +100,7 @@ impl Decision<'_> {
         }
     }
 
+    /// Answers a question of an exchange and advances the exchange.
     pub(super) fn answer(
         &self,
         id: ExchangeId,
@@ -137,8 +138,8 @@ impl Decision<'_> {
         self.moved(exchange, Input::Answer(slot.clone(), answer))
     }
 
-    /// An answer, and the rolls that throw themselves after it: where it `throws`, those of whoever answers and those
-    /// for which nothing can be bought; and those that the declaration said would.
+    /// Answers a question and makes the rolls that follow without a further answer: with `throws`, those of the
+    /// answering party and those for which nothing can be bought; always those that the declaration left to be thrown.
     pub(super) fn answer_and_throw(
         &self,
         id: ExchangeId,
@@ -154,7 +155,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Throws what throws itself in an exchange, after this party answered and let its dice throw themselves.
+    /// Makes the automatic rolls of an exchange; `answering` is the party whose answer let its dice be thrown.
     pub(super) fn throw_on(
         &self,
         trial: &mut Trial<'_>,
@@ -162,7 +163,7 @@ impl Decision<'_> {
         answering: Option<Party>,
         dice: &mut dyn Dice,
     ) -> Result<(), Refusal> {
-        // Each throw answers a question, and no rules ask more often than this.
+        // Each roll answers a question, and no rules ask more often than this.
         for _ in 0..MAX_THROWS {
             let now = trial.now();
             let Some(slot) = thrown_next(now, id, answering) else {
@@ -179,7 +180,7 @@ impl Decision<'_> {
         Ok(())
     }
 
-    /// The dice of a roll that is asked for, with what was bought for it.
+    /// Rolls the dice that a question asks for, with the bought benefits, or takes typed faces.
     fn rolled(
         &self,
         exchange: &Exchange,
@@ -237,6 +238,7 @@ impl Decision<'_> {
         })
     }
 
+    /// Adds a ruling to an exchange and advances the exchange.
     pub(super) fn rule(
         &self,
         id: ExchangeId,
@@ -277,7 +279,7 @@ impl Decision<'_> {
         self.moved(exchange, Input::Ruling(Ruling { what, why }))
     }
 
-    /// An exchange brought on by an answer or a ruling, and what lands.
+    /// Advances an exchange by an answer or a ruling, and applies the effects it adds.
     fn moved(&self, exchange: &Exchange, input: Input) -> Result<Vec<Event>, Refusal> {
         let (mut answers, mut rulings) = (exchange.answers.clone(), exchange.rulings.clone());
         let read = match &input {
@@ -297,7 +299,7 @@ impl Decision<'_> {
             false => Vec::new(),
         };
         let (all, upshots) = (progress.effects, progress.upshots);
-        // What landed before stays; what lands now is what the answer or ruling added.
+        // Effects applied earlier stay; only those that the answer or ruling added are applied now.
         let effects = exchange.not_landed(all.clone());
         let landed = kept(&effects, over);
         let step = exchange.advance(input, &progress.ledger, progress.next, (landed, read));
@@ -311,7 +313,7 @@ impl Decision<'_> {
         let landed = (&*effects, &*all, &*upshots);
         trial.extend(self.landed(self.state, exchange, moved, landed)?);
         if !over && !effects.iter().all(Effect::is_immediate) {
-            // A blow that is over changed the table for the next.
+            // The effects of a finished blow changed the table for the next.
             let now = trial.now();
             let open = now.exchange(exchange.id).filter(|it| !it.is_over());
             let reread = open.map(|open| self.reread(now, open, now.play_exchange(open)));
@@ -321,7 +323,8 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Reads the table again for an open exchange: what is asked, and the sums up to there, as the rules made them `by_now`.
+    /// Computes an open exchange anew on the table as it is: its question and the sums up to there, from the progress
+    /// `by_now`. Returns no event if nothing differs.
     fn reread(
         &self,
         state: &Encounter,
@@ -360,9 +363,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// What follows from these events by itself: every open exchange reads the table again, and
-    /// those who share a moment are spared no longer than it lasts. A deed that the rules have come
-    /// to bar before its first die comes to nothing.
+    /// Adds the events that follow by themselves: every open exchange is computed anew, and combatants of one moment
+    /// are spared only until that moment ends. An action that the rules now bar before its first die is called off.
     pub(super) fn follow_up(&self, events: Vec<Event>) -> Result<Vec<Event>, Refusal> {
         let begins = |event: &Event| {
             matches!(
@@ -402,7 +404,7 @@ impl Decision<'_> {
                     Some((why, rule)) => self.called_off(now, open, why, rule)?,
                     None => self.reread(now, open, by_now)?,
                 };
-                // Taking back and bringing back end no exchange by themselves.
+                // Undo and redo end no exchange by themselves.
                 if back_or_forth && !more.iter().all(Event::follows_by_itself) {
                     continue;
                 }
@@ -424,7 +426,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Why the rules bar an open exchange by now before its first die, though they did not before the command.
+    /// Returns why the rules now bar an open exchange before its first die, though they did not before the command.
     fn newly_barred(
         &self,
         state: &Encounter,
@@ -440,7 +442,7 @@ impl Decision<'_> {
         barred(self.state, before, &played).is_none().then_some(why)
     }
 
-    /// An exchange that cannot go on: what it cost comes back.
+    /// Withdraws an exchange that the rules now bar, and refunds its cost.
     fn called_off(
         &self,
         state: &Encounter,
@@ -462,8 +464,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Takes back the newest answer or ruling of an exchange that is not over. What it cost
-    /// comes back; dice that fell stay, and lie there again when they are asked for.
+    /// Takes back the newest answer or ruling of an open exchange. Its cost is refunded; dice already rolled keep their
+    /// faces and lie there again when the roll comes.
     pub(super) fn take_back(&self, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
         let exchange = self.exchange(id)?;
         if exchange.is_over() {
@@ -498,8 +500,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Gives up an exchange that is not over: who declared it while nothing is answered, those
-    /// who run the table at any time.
+    /// Withdraws an open exchange: the declaring seat may do so while nothing is answered, a storyteller at any time.
     pub(super) fn withdraw(&self, id: ExchangeId) -> Result<Vec<Event>, Refusal> {
         let exchange = self.exchange(id)?;
         if exchange.is_over() {
@@ -517,7 +518,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Exchanges that a combatant takes part in cannot go on when they are gone.
+    /// Withdraws the open exchanges of a combatant who leaves the encounter.
     pub(super) fn without(&self, id: CombatantId) -> Vec<Event> {
         let with = self.state.exchanges.iter();
         let with = with.filter(|it| !it.is_over() && it.parties().any(|other| other == id));
@@ -530,7 +531,7 @@ impl Decision<'_> {
     }
 }
 
-/// That only what had come of an exchange after so many steps came of it.
+/// Returns the event that removes the outcome lines which came after `steps` steps; `None` if there are none.
 fn untold(exchange: &Exchange, steps: u16) -> Option<OutcomeTold> {
     let left = exchange.came.iter().filter(|came| came.step <= steps);
     let after: Vec<Came> = left.cloned().collect();
@@ -541,7 +542,8 @@ fn untold(exchange: &Exchange, steps: u16) -> Option<OutcomeTold> {
     })
 }
 
-/// The next roll of an exchange that throws itself, after this party answered and let its dice throw themselves.
+/// Returns the slot of the next automatic roll of an exchange, never one of a seat that rolls real dice; `answering` is
+/// the party whose answer let its dice be thrown.
 fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
     let exchange = state.exchange(id)?;
     let mut steps = exchange.next.as_ref()?.each().iter();
@@ -565,7 +567,7 @@ fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Optio
     })
 }
 
-/// Dice of which the first have fallen already.
+/// Dice whose first faces are preset, as they have fallen before; later ones are rolled.
 struct Bound<'a> {
     fell: &'a [u16],
     dice: &'a mut dyn Dice,
@@ -583,7 +585,7 @@ impl Dice for Bound<'_> {
     }
 }
 
-/// A ruling on a term, which it names as the ledger does, and not by the words a person read there.
+/// Names the term of a ruling as the ledger does, instead of by the words a person read there.
 fn with_label_of_ledger(exchange: &Exchange, mut what: Ruled) -> Ruled {
     if let Ruled::Strike { label, .. } | Ruled::Change { label, .. } = &mut what {
         let mut terms = exchange.ledger.iter().flat_map(|line| &line.terms);
@@ -594,7 +596,7 @@ fn with_label_of_ledger(exchange: &Exchange, mut what: Ruled) -> Ruled {
     what
 }
 
-/// Why the rules bar an exchange, or refused to go on with it.
+/// Returns why the rules bar an exchange or refused to go on with it.
 fn barred(state: &State, exchange: &Exchange, played: &Result<Progress, Refusal>) -> Option<Bar> {
     let maneuver = maneuver_of(state, &exchange.intent)?;
     let bar = state.stage(exchange, |scene| bar_of(state, scene));
@@ -604,24 +606,24 @@ fn barred(state: &State, exchange: &Exchange, played: &Result<Progress, Refusal>
     })
 }
 
-/// What bars what is meant in a scene from being started.
+/// Returns what bars the intent of a scene from being started.
 pub(super) fn bar_of(state: &State, scene: &Scene<'_>) -> Option<Bar> {
     let bar = state.system.combat().barred(scene);
     bar.filter(|(_, rule)| !is_off(rule.as_str()))
 }
 
-/// The maneuver of an intent.
+/// Finds the maneuver of an intent.
 pub(super) fn maneuver_of(state: &State, intent: &Intent) -> Option<&'static Maneuver> {
     maneuvers(state).find(|it| it.key == intent.maneuver)
 }
 
-/// All maneuvers there are at a table.
+/// Iterates over the maneuvers of the system that no test has switched off.
 pub(super) fn maneuvers(state: &State) -> impl Iterator<Item = &'static Maneuver> {
     let all = state.system.combat().maneuvers().iter();
     all.filter(|it| !is_off(it.rule.as_str()))
 }
 
-/// Writes down what an exchange read of the table, and plays it up to its first question.
+/// Records what an exchange reads of the table, and plays it up to its first question.
 pub(super) fn begin(
     state: &State,
     exchange: &mut Exchange,
@@ -636,8 +638,8 @@ pub(super) fn begin(
     Ok(completed(state, exchange, progress))
 }
 
-/// What an exchange keeps of what lands: all of it while it goes on, later only what was spent,
-/// counted and fired.
+/// Filters the effects that an exchange keeps as applied: all of them while it goes on, and once it is over only those
+/// applied at once (spent, counted, fired).
 fn kept(effects: &[Effect], over: bool) -> Vec<Effect> {
     let kept = effects.iter().filter(|it| !over || it.is_immediate());
     kept.cloned().collect()
@@ -657,8 +659,8 @@ fn played(
     Ok(completed(state, exchange, progress?))
 }
 
-/// What the rules made of an exchange, with what its targets are asked if they do not see who acts, and why it came out of
-/// its turn.
+/// Completes the progress of an exchange: adds the questions to targets who do not see the acting combatant, and the
+/// line that says why it came out of turn.
 fn completed(state: &State, exchange: &Exchange, mut progress: Progress) -> Progress {
     state.veil_unseen(exchange, &mut progress);
     if let Some(line) = exchange.overruled_line() {
@@ -671,13 +673,13 @@ impl State {
     /// Plays an exchange as far as it is answered, on the table as it is.
     ///
     /// # Errors
-    /// Why the rules refuse it.
+    /// Returns the refusal of the rules.
     pub fn play_exchange(&self, exchange: &Exchange) -> Result<Progress, Refusal> {
         played(self, exchange, &exchange.answers, &exchange.rulings)
     }
 }
 
-/// An exchange that follows from another.
+/// Builds the exchange that follows from another; `None` if its acting party or maneuver is missing.
 pub(super) fn follow(
     state: &State,
     from: &Exchange,

@@ -1,5 +1,4 @@
-//! Commands whose dice can be checked; and what those who run the table may ask of the dice: that an
-//! epoch ends, that players learn of a hidden roll.
+//! Provably fair dice: decides commands with checkable dice, ends epochs, and seals and opens hidden rolls.
 
 use super::{Decision, decide};
 use crate::encounter::command::Given;
@@ -11,10 +10,10 @@ use crate::encounter::refusal::Refusal;
 use crate::fair::{Bytes32, Sight, Throw, Thrower, seal};
 use crate::messages::encounter as msg;
 
-/// Decides a command whose dice can be checked: what [`decide`] says, and which dice fell for it.
+/// Decides a command with checkable dice: returns the events of [`decide`] and the dice thrown for it.
 ///
 /// # Errors
-/// As [`decide`].
+/// See [`decide`].
 pub fn decide_fairly(
     encounter: &Encounter,
     given: &Given,
@@ -32,7 +31,7 @@ pub fn decide_fairly(
     Ok(events)
 }
 
-/// What dice were thrown for, in a few words that need no name.
+/// Describes what dice were thrown for, in a few words that hold no name.
 fn what_for(events: &[Event]) -> String {
     let words = events.iter().find_map(|event| match event {
         Event::Rolled(roll) => Some(roll.what.to_string()),
@@ -49,6 +48,7 @@ fn what_for(events: &[Event]) -> String {
 }
 
 impl Decision<'_> {
+    /// Asks for a new epoch of the open dice.
     pub(super) fn end_epoch(&self) -> Result<Vec<Event>, Refusal> {
         if self.state.epoch(Sight::Open).rolls == 0 {
             return Err(Refusal::NothingToDo);
@@ -56,6 +56,7 @@ impl Decision<'_> {
         Ok(event(DiceEvent::EpochAsked))
     }
 
+    /// Seals a hidden roll: publishes a commitment to its dice.
     pub(super) fn seal_roll(&self, roll: u64) -> Result<Vec<Event>, Refusal> {
         let throw = self.state.fair.to_seal(roll)?;
         Ok(event(DiceEvent::Sealed {
@@ -65,6 +66,7 @@ impl Decision<'_> {
         }))
     }
 
+    /// Opens a sealed roll to players: publishes its dice and salt.
     pub(super) fn open_roll(&self, no: u32) -> Result<Vec<Event>, Refusal> {
         let throw = self.state.fair.to_open(no)?;
         Ok(event(DiceEvent::Opened {
@@ -75,10 +77,12 @@ impl Decision<'_> {
     }
 }
 
+/// Wraps a single dice event in a list of events.
 fn event(event: DiceEvent) -> Vec<Event> {
     vec![event.into()]
 }
 
+/// Computes the commitment to a throw.
 fn sealed(throw: &Throw) -> Result<Bytes32, Refusal> {
     let salt = throw.salt.ok_or(Refusal::NothingToDo)?;
     Ok(seal(&salt, &throw.words()))

@@ -1,4 +1,4 @@
-//! Plain fields of a combatant: who may set them, and to what.
+//! The command that edits a plain field of a combatant.
 
 use super::Decision;
 use crate::encounter::combatant::{Combatant, Side};
@@ -16,7 +16,7 @@ impl Decision<'_> {
         if let Field::Owner(seat) = to {
             self.may_assign(combatant, *seat)?;
         }
-        // Everybody reads how a character is.
+        // The health of a character is always public.
         if matches!(to, Field::Sight(Some(_))) && combatant.side == Side::Character {
             return Err(Refusal::NotAllowed);
         }
@@ -28,8 +28,8 @@ impl Decision<'_> {
         Ok(vec![Event::Edited(Edited { id, before, after })])
     }
 
-    /// Whether this person may give a combatant, which is theirs to take or to give back, to this
-    /// player. A player takes a character without an owner, and gives back their own.
+    /// Checks that the sender may make this seat the owner of a combatant. A player takes a character without an owner,
+    /// and gives back their own.
     fn may_assign(&self, combatant: &Combatant, after: Option<SeatId>) -> Result<(), Refusal> {
         let before = combatant.owner;
         if !self.can_run_table() {

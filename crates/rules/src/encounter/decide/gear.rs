@@ -1,4 +1,4 @@
-//! What a combatant carries: given, changed, carried otherwise, taken away.
+//! Gear commands: give, change, carry and take away items.
 
 use super::Decision;
 use crate::encounter::combatant::Combatant;
@@ -14,6 +14,7 @@ use crate::sorted::Map;
 use crate::text::Name;
 
 impl Decision<'_> {
+    /// Gives a combatant an item from the charts or of the table's own.
     pub(super) fn give_item(
         &self,
         id: CombatantId,
@@ -47,6 +48,7 @@ impl Decision<'_> {
         })])
     }
 
+    /// Changes a number of an item by hand.
     pub(super) fn change_item(
         &self,
         id: CombatantId,
@@ -74,8 +76,8 @@ impl Decision<'_> {
         })])
     }
 
-    /// A number that the rules change, as far as its kind of item goes; one that the system does
-    /// not know, as they say.
+    /// Changes a number of an item as the rules say, clamped to the range of its kind; a number that the system does
+    /// not know is not clamped. `None` if nothing changes.
     pub(super) fn worn(&self, who: &Combatant, item: ItemId, key: &str, by: i32) -> Option<Event> {
         let worn = who.gear.get(&item)?;
         let kind = kind_of(&worn.kind, self.state.system.combat().items()).ok();
@@ -99,6 +101,7 @@ impl Decision<'_> {
         })
     }
 
+    /// Changes how an item is carried.
     pub(super) fn carry_item(
         &self,
         id: CombatantId,
@@ -118,6 +121,7 @@ impl Decision<'_> {
         })])
     }
 
+    /// Takes an item away from a combatant.
     pub(super) fn take_item(&self, id: CombatantId, item: ItemId) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let before = carried_by(who, item)?.clone();
@@ -129,7 +133,7 @@ impl Decision<'_> {
         })])
     }
 
-    /// The items that a quick-add line names, found on the system's charts.
+    /// Finds the items of a quick-add line on the system's charts.
     pub(super) fn named_gear(&self, phrases: &[String]) -> Result<Gear, Refusal> {
         if phrases.is_empty() {
             return Ok(Gear::new());
@@ -154,10 +158,12 @@ impl Decision<'_> {
     }
 }
 
+/// Finds an item of a combatant.
 fn carried_by(who: &Combatant, item: ItemId) -> Result<&Item, Refusal> {
     who.gear.get(&item).ok_or(Refusal::NoSuchItem)
 }
 
+/// Finds the definition of a kind of item.
 fn kind_of<'a>(kind: &str, specs: &'a [ItemSpec]) -> Result<&'a ItemSpec, Refusal> {
     let mut specs = specs.iter();
     specs
@@ -165,6 +171,7 @@ fn kind_of<'a>(kind: &str, specs: &'a [ItemSpec]) -> Result<&'a ItemSpec, Refusa
         .ok_or(Refusal::NoSuchKind)
 }
 
+/// Finds the definition of a number of an item.
 fn number_of<'a>(spec: &'a ItemSpec, key: &str) -> Result<&'a NumberSpec, Refusal> {
     let number = spec.numbers.iter().find(|number| number.key == key);
     number.ok_or_else(|| Refusal::NotOfItems {
@@ -172,6 +179,7 @@ fn number_of<'a>(spec: &'a ItemSpec, key: &str) -> Result<&'a NumberSpec, Refusa
     })
 }
 
+/// Checks that a number of an item is within its range.
 fn check_number(spec: &NumberSpec, value: i32) -> Result<(), Refusal> {
     match (spec.min..=spec.max).contains(&value) {
         true => Ok(()),
@@ -183,7 +191,7 @@ fn check_number(spec: &NumberSpec, value: i32) -> Result<(), Refusal> {
     }
 }
 
-/// An item of the table's own: its kind, numbers and tags are ones that the system knows.
+/// Builds an item of the table's own, whose kind, numbers and tags the system must know.
 fn written(own: &OwnItem, specs: &[ItemSpec]) -> Result<Item, Refusal> {
     let name = Name::new(&own.name)?;
     let spec = kind_of(&own.kind, specs)?;
@@ -205,8 +213,7 @@ fn written(own: &OwnItem, specs: &[ItemSpec]) -> Result<Item, Refusal> {
     })
 }
 
-/// The items of these phrases, each of which may name several: the longest title or key that fits
-/// is meant.
+/// Finds the items of these phrases. A phrase may name several items; the longest title or key that fits wins.
 fn found(phrases: &[String], chart: &[ChartRow]) -> Result<Vec<Item>, LineError> {
     let rows = chart.iter();
     let rows: Vec<_> = rows
@@ -227,7 +234,7 @@ fn found(phrases: &[String], chart: &[ChartRow]) -> Result<Vec<Item>, LineError>
         while let Some(rest) = said.get(at..).filter(|rest| !rest.is_empty()) {
             match item_at(rest) {
                 Some((item, length)) => {
-                    // What stands before the item that was found.
+                    // Report the words before the item that was found.
                     unknown_before(&said, unknown.take(), at)?;
                     items.push(item);
                     at += length;
@@ -243,7 +250,7 @@ fn found(phrases: &[String], chart: &[ChartRow]) -> Result<Vec<Item>, LineError>
     Ok(items)
 }
 
-/// Refuses words from `first` to `end` that name no item; an "and" between two items is none.
+/// Refuses the words from `first` to `end`, which name no item, unless they are a single "and".
 fn unknown_before(said: &[String], first: Option<usize>, end: usize) -> Result<(), LineError> {
     let Some(unknown) = first.and_then(|first| said.get(first..end)) else {
         return Ok(());
@@ -256,7 +263,7 @@ fn unknown_before(said: &[String], first: Option<usize>, end: usize) -> Result<(
     }
 }
 
-/// Words as they are compared: small letters, without commas and the like around them.
+/// Splits a text into lowercase words without surrounding punctuation, for comparison.
 fn words(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let words = text.split(|c: char| c.is_whitespace() || c == '_');

@@ -1,4 +1,4 @@
-//! Several act as one: who comes together, who goes apart, and where they stand.
+//! Group commands: combatants who act as one, and where they stand in the order.
 
 use super::Decision;
 use crate::dice::Dice;
@@ -14,13 +14,14 @@ use crate::id::{CombatantId, GroupId};
 use crate::initiative::Initiative;
 use crate::sorted::Set;
 
-/// The order and the bench while tokens move in them one after the other.
+/// The order and the bench, as they change while tokens move one after the other.
 pub(super) struct Lists {
     pub(super) order: Vec<CombatantId>,
     pub(super) bench: Vec<CombatantId>,
 }
 
 impl Decision<'_> {
+    /// Groups combatants of one side and owner.
     pub(super) fn group(
         &self,
         ids: &Set<CombatantId>,
@@ -37,7 +38,7 @@ impl Decision<'_> {
         if !members.iter().all(like) {
             return Err(Refusal::NotAlike);
         }
-        // Those whom players see come first, wherever the others stand.
+        // Combatants whom players see come first, wherever the others stand.
         let place = |who: &&Combatant| {
             let mut standing = self.state.order.iter().chain(&self.state.bench);
             let bench = !self.state.order.contains(&who.id);
@@ -46,8 +47,8 @@ impl Decision<'_> {
         };
         members.sort_by_key(place);
         let leader = members.first().copied().ok_or(Refusal::NothingToDo)?;
-        // What players see follows from those they see: who joins or leaves unseen by them is
-        // nothing to those who stay together.
+        // Players see only what follows from combatants they see: hidden members who join or leave change nothing for
+        // the visible ones who stay together.
         let shown = members.iter().filter(|who| !who.hidden);
         let shown: Set<CombatantId> = shown.map(|who| who.id).collect();
         let seen = self.state.group_of(leader, Viewer::TABLE);
@@ -69,7 +70,7 @@ impl Decision<'_> {
         };
         let mut changed: Vec<Member> = members.iter().map(joins).collect();
         let there = self.state.combatants.values();
-        // A player never does anything to those they do not see.
+        // A player never changes a combatant they do not see.
         let known = |who: &&Combatant| self.can_run_table() || !who.hidden;
         let leaves = there.filter(|who| who.group == Some(group) && !ids.contains(&who.id));
         let leaves = leaves.filter(known);
@@ -89,6 +90,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
+    /// Dissolves the group of a combatant, as far as the sender knows its members.
     pub(super) fn ungroup(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let members = self.moving_with(who).into_iter();
@@ -100,9 +102,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Those who act as one with a combatant as far as what is done to that combatant is done to
-    /// them: all of them when players see that combatant, otherwise those they do not see. A player
-    /// never does anything to those they do not see.
+    /// Returns the members of a combatant's group who move with that combatant: all of them if players see the
+    /// combatant, otherwise only the hidden ones. A player never moves a combatant they do not see.
     pub(super) fn moving_with(&self, who: &Combatant) -> Vec<CombatantId> {
         let mut all = self.state.group_of(who, self.viewer());
         if who.hidden {
@@ -111,8 +112,8 @@ impl Decision<'_> {
         all
     }
 
-    /// What happens to those players see, and then to the others. One whom players see is nothing
-    /// they are told of without another.
+    /// Builds the events of changed members, visible members before hidden ones. A single visible member shares one
+    /// event with the hidden ones, as players are told of no group of one.
     fn grouped(&self, members: Vec<Member>) -> Vec<Event> {
         let seen = |member: &Member| self.state.is_seen(member.id);
         let (shown, hidden): (Vec<Member>, Vec<Member>) = members.into_iter().partition(seen);
@@ -126,7 +127,7 @@ impl Decision<'_> {
             .collect()
     }
 
-    /// Those who follow have the initiative that was rolled for all.
+    /// Gives the followers the initiative that was rolled for their group.
     pub(super) fn follow(&self, followers: &[CombatantId], rolled: &Initiative) -> Vec<Event> {
         let follows = |id: &CombatantId| {
             let who = self.state.combatants.get(id)?;
@@ -141,8 +142,8 @@ impl Decision<'_> {
         self.grouped(members.collect())
     }
 
-    /// Where a token goes that is dragged before one of a group which it is not of: before all of
-    /// them, as players see the order.
+    /// Returns the combatant to insert a token before that is dragged in front of a member of another group: the first
+    /// member of that group, as players see the order.
     fn before_group(&self, who: &Combatant, before: CombatantId) -> CombatantId {
         let Some(other) = self.state.combatants.get(&before) else {
             return before;
@@ -158,7 +159,8 @@ impl Decision<'_> {
         ahead.last().copied().unwrap_or(before)
     }
 
-    /// Before whom players see a token go that is put before another.
+    /// Returns the first visible combatant from `before` on in the order, other than the token itself; for a hidden
+    /// token `before` itself.
     fn seen_behind(&self, who: &Combatant, before: CombatantId) -> Option<CombatantId> {
         if who.hidden {
             return Some(before);
@@ -168,8 +170,8 @@ impl Decision<'_> {
         seen.next().copied()
     }
 
-    /// A group goes to a place in the order as one; nothing when it is not a group that goes.
-    /// Within their group, tokens go one by one.
+    /// Moves a whole group to a place in the order; `None` if the token moves alone. Within their group, tokens move
+    /// one by one.
     pub(super) fn move_group(
         &self,
         who: &Combatant,
@@ -180,7 +182,7 @@ impl Decision<'_> {
         if all.is_empty() {
             all.push(who.id);
         }
-        // Beside a hidden one it goes where players see it go.
+        // Beside a hidden combatant, a token goes where players see it go.
         let meant = before.and_then(|id| self.seen_behind(who, id));
         if meant.is_some_and(|id| all.contains(&id)) {
             return Ok(None);
@@ -188,14 +190,14 @@ impl Decision<'_> {
         let whole = meant.map(|id| self.before_group(who, id));
         let before = if whole == meant { before } else { whole };
         let before = match before {
-            // A hidden one of their own is no place: it comes along.
+            // A hidden member of the same group is no fixed place: it moves along.
             Some(id) if all.contains(&id) => {
                 let mut behind = standing.iter().skip_while(|other| **other != id);
                 behind.find(|other| !all.contains(other)).copied()
             }
             before => before,
         };
-        // Those whom players see go first, so that they end where they would without the others.
+        // Members whom players see go first, so that they end where they would without the others.
         let (shown, hidden): (Vec<CombatantId>, Vec<CombatantId>) =
             all.into_iter().partition(|id| self.state.is_seen(*id));
         let all: Vec<CombatantId> = shown.into_iter().chain(hidden).collect();
@@ -220,7 +222,7 @@ impl Decision<'_> {
         }
         let seen = |order: &[CombatantId]| self.state.seen(order).collect::<Vec<_>>();
         let public = self.state.is_seen(who.id) && seen(&lists.order) != seen(standing);
-        // The first whom players see go, if there is one: which of the others have to move depends on hidden ones.
+        // Tell of the first visible move, if there is one: which of the others must move depends on hidden combatants.
         let goes = |event: &Event| {
             matches!(event, Event::Moved(Moved { id, from, to, .. })
                 if self.state.is_seen(*id) && !from.looks_like(*to))
@@ -252,7 +254,7 @@ impl Decision<'_> {
         events
     }
 
-    /// Puts one token into the order at a place among the others; nothing when it stands there.
+    /// Puts a token at an index of the order without it; `None` if it stands there already.
     pub(super) fn put(
         &self,
         id: CombatantId,
@@ -273,7 +275,7 @@ impl Decision<'_> {
         }))
     }
 
-    /// The order and the bench as they are.
+    /// Copies the order and the bench of the state.
     pub(super) fn lists(&self) -> Lists {
         Lists {
             order: self.state.order.clone(),
@@ -281,7 +283,7 @@ impl Decision<'_> {
         }
     }
 
-    /// A group that no combatant is of.
+    /// Draws a group id that no combatant has.
     pub(super) fn fresh_group(&self, dice: &mut dyn Dice) -> GroupId {
         let mut group = GroupId::draw(dice);
         let there = |group| {
@@ -295,7 +297,7 @@ impl Decision<'_> {
     }
 }
 
-/// A combatant who acts on their own from now on.
+/// Builds the change that takes a combatant out of their group.
 pub(super) fn alone(who: &Combatant) -> Member {
     Member {
         id: who.id,

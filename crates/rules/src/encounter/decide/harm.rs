@@ -1,4 +1,4 @@
-//! Damage and boxes.
+//! Commands that change health: damage, boxes and points.
 
 use super::Decision;
 use crate::encounter::combatant::Combatant;
@@ -11,12 +11,12 @@ use crate::id::CombatantId;
 use crate::system::HealthState;
 use crate::track::{Packet, Severity, Track};
 
-/// Whether one packet holds more than is marked at once.
+/// Whether a packet exceeds the limit of damage marked at once.
 pub(super) fn is_too_much(packet: Packet) -> bool {
     most(packet) != packet
 }
 
-/// As much of a packet as is marked at once.
+/// Caps a packet at the limit of damage marked at once.
 pub(super) fn most(packet: Packet) -> Packet {
     Packet {
         bashing: packet.bashing.min(MAX_DAMAGE),
@@ -27,6 +27,7 @@ pub(super) fn most(packet: Packet) -> Packet {
 }
 
 impl Decision<'_> {
+    /// Deals damage to a combatant.
     pub(super) fn harm(&self, id: CombatantId, packet: Packet) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         if packet.is_empty() {
@@ -51,6 +52,7 @@ impl Decision<'_> {
         Ok(self.with_lapsed(combatant, &after, harmed))
     }
 
+    /// Turns boxes of a health track by hand.
     pub(super) fn mark_boxes(
         &self,
         id: CombatantId,
@@ -75,7 +77,7 @@ impl Decision<'_> {
         self.marked(combatant, before.with_boxes(boxes))
     }
 
-    /// Marks that heal, worst first, as far as they are there; of points as many as were lost.
+    /// Heals boxes as far as they are marked, worst first, or as many points as were lost.
     pub(super) fn mended(
         &self,
         combatant: &Combatant,
@@ -96,7 +98,7 @@ impl Decision<'_> {
         self.marked(combatant, before.with_boxes(boxes))
     }
 
-    /// Points gained or lost by hand.
+    /// Adds or subtracts points of a track by hand.
     pub(super) fn count(&self, id: CombatantId, by: i32) -> Result<Vec<Event>, Refusal> {
         let combatant = self.find_own(id)?;
         if by.unsigned_abs() > u32::from(MAX_LOSS) {
@@ -106,6 +108,7 @@ impl Decision<'_> {
         self.marked(combatant, Track::Points(points.changed(by)))
     }
 
+    /// Sets the track of a combatant, with the conditions that end with the change.
     pub(super) fn marked(
         &self,
         combatant: &Combatant,
@@ -125,7 +128,7 @@ impl Decision<'_> {
         Ok(self.with_lapsed(combatant, &after, marked))
     }
 
-    /// A change of a track, and the conditions that end with it.
+    /// Adds to the event of a changed track the conditions that end with it.
     pub(super) fn with_lapsed(
         &self,
         combatant: &Combatant,
@@ -159,7 +162,7 @@ impl Decision<'_> {
         events
     }
 
-    /// What is wrong with a combatant after a change that was not wrong before.
+    /// Returns the health states that a change of the track adds.
     fn new_states(&self, combatant: &Combatant, after: Track) -> Vec<HealthState> {
         let rules = self.state.rules();
         let before = combatant.health(rules, &self.state.house).states;

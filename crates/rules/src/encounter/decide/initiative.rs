@@ -1,4 +1,4 @@
-//! Rolling initiative, and where the dice put a token.
+//! Initiative commands: roll, type, adjust and give it, and place the tokens accordingly.
 
 use super::Decision;
 use super::group::Lists;
@@ -19,10 +19,11 @@ use crate::messages::encounter as msg;
 use crate::term::Term;
 use crate::typed::ChatError;
 
-/// How an initiative comes about.
+/// Makes the initiative of one combatant.
 type Make<'a> = dyn Fn(&Combatant, &mut dyn Dice) -> Initiative + 'a;
 
 impl Decision<'_> {
+    /// Rolls initiative for one combatant or for several, or takes a typed face for one.
     pub(super) fn roll_initiative(
         &self,
         whose: Whose,
@@ -38,7 +39,7 @@ impl Decision<'_> {
         }
         let sides = self.state.rules().initiative_die();
         let make = |roller: &Combatant, dice: &mut dyn Dice| {
-            // A foe's die and score together would tell its traits: players see the score.
+            // A foe's die and score together would reveal its traits: players see the score only.
             let shown = roller.side == Side::Character && self.players_see(roller);
             let dice = &mut Seen::by_players(shown, dice);
             let die = face.unwrap_or_else(|| dice.die(sides));
@@ -47,8 +48,8 @@ impl Decision<'_> {
         self.place(&rollers, face.is_some(), Source::Sheet, &make, dice)
     }
 
-    /// Gives initiative to `rollers` and puts each where it belongs. A combatant whose initiative
-    /// is only changed stays off the order if they were.
+    /// Gives initiative to `rollers` and puts each in their place in the order. A combatant on the bench whose
+    /// initiative is only adjusted stays there.
     fn place(
         &self,
         rollers: &[&Combatant],
@@ -58,7 +59,7 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let (rollers, followers) = self.one_for_all(rollers);
-        // All whom players see roll, and roll off, as if no hidden combatant were there.
+        // All visible combatants roll, and roll off, as if no hidden combatant were there.
         let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
             rollers.iter().copied().partition(|roller| !roller.hidden);
         let follows = |id: &CombatantId| followers.iter().any(|(follower, _)| follower == id);
@@ -106,8 +107,8 @@ impl Decision<'_> {
         let rolls = |id| rollers.iter().any(|roller| roller.id == id) || follows(&id);
         let settled = |id| rolled(id).filter(|_| !rolls(id));
         events.extend(self.sorted_before(&settled, &mut lists));
-        // Those who roll leave the order before the first of them is put into it: nobody is placed by
-        // where another stood before the roll.
+        // Combatants who roll leave the order before the first of them is put into it: none is placed by where another
+        // stood before the roll.
         let mut placed: Vec<Vec<CombatantId>> = Vec::new();
         let mut order = lists.order.clone();
         order.retain(|id| !rolls(*id));
@@ -116,7 +117,7 @@ impl Decision<'_> {
             let initiative = rolled(id).ok_or(Refusal::NoSuchCombatant)?;
             let place = self.state.place_in(&lists.order, &lists.bench, id);
             let place = place.ok_or(Refusal::NoSuchCombatant)?;
-            // A group comes whole, those players see first, and as it stands.
+            // A group comes whole, visible members first, otherwise as it stands.
             let own = followers.iter().filter(|(_, leader)| *leader == id);
             let own: Vec<CombatantId> = own.map(|(follower, _)| *follower).collect();
             let mut all = self.state.group_of(roller, Viewer::STORYTELLER);
@@ -151,9 +152,8 @@ impl Decision<'_> {
         }
     }
 
-    /// The order put right before a roll counts, where a round begins with rolls: a drag held for its
-    /// round, and those who have a score stand by it again. Before the fight, and while a step is
-    /// under way, all stay.
+    /// Sorts the order by score before a roll counts, where a round begins with rolls: a drag held for its round only.
+    /// Before the fight and while a step is under way, `None`.
     fn sorted_before<'s>(
         &self,
         score: &impl Fn(CombatantId) -> Option<&'s Initiative>,
@@ -199,8 +199,8 @@ impl Decision<'_> {
         }))
     }
 
-    /// The moves that lead to an order in which none but `moving` stand elsewhere than before: the
-    /// last first, each before the one who stands right behind it in the end.
+    /// Moves tokens so that the order becomes `order`, from which only the places of `moving` differ: the last first,
+    /// each put before its successor.
     fn moved_into(
         &self,
         order: &[CombatantId],
@@ -222,8 +222,8 @@ impl Decision<'_> {
         events
     }
 
-    /// Makes an initiative for each of the rollers and lets them roll off ties with those who
-    /// have `scores`; theirs are added.
+    /// Makes an initiative for each of the rollers, adds it to `scores`, and breaks ties with the scores that were
+    /// there.
     fn throw(
         &self,
         rollers: &[&Combatant],
@@ -239,7 +239,7 @@ impl Decision<'_> {
         let ids = rollers.iter().map(|roller| roller.id);
         let settled = scores.len();
         scores.extend(ids.zip(newcomers));
-        // Dice of a roll-off fall in the order in which those who roll joined (MSQ-TURN-02).
+        // The dice of a roll-off fall in the order in which the combatants joined (MSQ-TURN-02).
         let joined = |id: CombatantId| self.state.joined.iter().position(|other| *other == id);
         let mut by_age: Vec<usize> = (0..scores.len()).collect();
         by_age.sort_by_key(|at| scores.get(*at).map(|(id, _)| joined(*id)));
@@ -254,9 +254,9 @@ impl Decision<'_> {
         }
     }
 
-    /// Hidden ones roll off against all, but what the others rolled against them is
-    /// not kept: it would count in ties that players see. For the same reason no combatant rolls
-    /// off against hidden ones who stand in the order already; those go first.
+    /// Makes scores for hidden rollers, who roll off against all; what visible combatants rolled against them is
+    /// dropped, as it would count in ties that players see. For the same reason nobody rolls off against hidden
+    /// combatants who stand in the order already; those go first.
     fn throw_hidden(
         &self,
         rollers: &[&Combatant],
@@ -280,7 +280,7 @@ impl Decision<'_> {
         shown.into_iter().chain(hidden).collect()
     }
 
-    /// An initiative made of typed numbers, for a combatant they may know of.
+    /// Gives a combatant an initiative of typed terms.
     pub(super) fn typed_initiative(
         &self,
         who: &Combatant,
@@ -296,6 +296,7 @@ impl Decision<'_> {
         self.place(&[who], false, Source::Typed, &make, dice)
     }
 
+    /// Adjusts the initiative of a combatant by a number.
     pub(super) fn adjust(
         &self,
         id: CombatantId,
@@ -321,6 +322,7 @@ impl Decision<'_> {
         self.place(&[who], false, Source::Adjusted, &make, dice)
     }
 
+    /// Gives a combatant the initiative that a log line offers.
     pub(super) fn give_initiative(
         &self,
         line: u32,
@@ -336,6 +338,7 @@ impl Decision<'_> {
         self.place(&[who], false, Source::Given, &make, dice)
     }
 
+    /// Returns the combatants to roll for, without those whom the rules forbid to.
     fn rollers(&self, whose: Whose) -> Result<Vec<&Combatant>, Refusal> {
         let ids = match whose {
             Whose::One(id) => {
@@ -365,15 +368,16 @@ impl Decision<'_> {
         }
     }
 
-    /// Why the rules let a combatant roll no initiative.
+    /// Returns why the rules forbid a combatant to roll initiative.
     fn no_initiative(&self, who: &Combatant) -> Option<ChatError> {
         self.with_fighter(who, |who| self.state.rules().forbids_initiative(who))
     }
 
+    /// Returns the initiative of a combatant, if they have one.
     pub(super) fn initiative_of(&self, id: CombatantId) -> Option<Initiative> {
         self.state.combatants.get(&id)?.initiative.clone()
     }
 }
 
-/// A combatant and what they rolled.
+/// A combatant and their initiative.
 pub(super) type Score = (CombatantId, Initiative);

@@ -1,4 +1,4 @@
-//! When a combatant acts: in their place, or later.
+//! Commands about when a combatant acts: in their place, or later (wait and cut in).
 
 use std::cmp::Ordering;
 
@@ -16,6 +16,7 @@ use crate::phase::Phase;
 use crate::text::Name;
 
 impl Decision<'_> {
+    /// Makes a combatant wait for a later moment of the round, with a trigger in words where the rules need one.
     pub(super) fn wait(&self, id: CombatantId, until: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let until = match until.trim() {
@@ -53,7 +54,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// The turn that comes when the acting combatant waits and may do so into the extra phase.
+    /// Leaves the acting combatant's step, where the rules let combatants wait into the extra phase.
     fn step_left_for_extra(&self, who: &Combatant, waits: &[Event]) -> Result<Vec<Event>, Refusal> {
         let mut trial = Trial::on(self.state);
         trial.extend(waits.iter().cloned());
@@ -70,9 +71,8 @@ impl Decision<'_> {
         Ok(waiting.turned_by(over, Some(who.id)))
     }
 
-    /// What becomes of the turn when the acting combatant waits: the next one acts. When only
-    /// those are left who wait as well, the one of them who comes first does; that may be the
-    /// same combatant again, whose last chance in this round it is.
+    /// Leaves the acting combatant's step when they wait: the next combatant acts. When only waiting combatants are
+    /// left, the first of them acts; that may be the same combatant again, whose last chance in this round it is.
     fn step_left_for_later(&self, who: &Combatant, turn: Turn) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let over = match who.hidden {
@@ -98,8 +98,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Of those who wait, and of `who` who is about to, the one who acts first when the round
-    /// ends; `None` when no combatant but `who` waits in this round.
+    /// Returns who acts first at the end of the round among the waiting combatants and `who`, who is about to wait;
+    /// `None` when nobody but `who` waits in this round.
     fn first_of_those_who_wait(&self, who: &Combatant) -> Option<CombatantId> {
         let state = self.state;
         // The players' round can run ahead while a hidden combatant acts.
@@ -113,7 +113,7 @@ impl Decision<'_> {
         if waiting.is_empty() {
             return None;
         }
-        // Those of whom none goes first act as they stand, which is how their steps are counted.
+        // Combatants of whom none goes first act as they stand, which is how their steps are counted.
         let there = order
             .iter()
             .filter(|id| waiting.contains(id) || **id == who.id);
@@ -122,6 +122,7 @@ impl Decision<'_> {
         there.first().map(|first| first.id)
     }
 
+    /// Makes a waiting combatant act now: before the acting combatant, or `after` them.
     pub(super) fn cut_in(&self, id: CombatantId, after: bool) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         if !who.now.timing.is_waiting() {
@@ -138,7 +139,7 @@ impl Decision<'_> {
             stood: self.state.stood(who),
             ..who.now.clone()
         };
-        // While all take what is left, no step is interrupted any more, but where one waits into it.
+        // In the extra phase no step is interrupted, except where the rules let combatants wait into it.
         if turn.phase != Phase::Act {
             if self.state.rules().waits_into_extra() && acting != id {
                 return Ok(self.come_in_extra(who, cut_in, (turn, acting, after)));
@@ -181,7 +182,7 @@ impl Decision<'_> {
             let turns = self.turns_at(who, now);
             events.push(self.turn_only(turns));
             events.extend(self.refreshes(turns, Some(id), None));
-            // Their turn begins, and they do not wait any more.
+            // The turn of the combatant begins, and with it the wait ends.
             let before = (who.initiative.clone(), cut_in);
             let after = self.refreshed(&before, false, true);
             if before != after {
@@ -191,7 +192,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// The turns once a combatant who cuts in acts: players follow it where they see the combatant.
+    /// Returns the turns once a combatant who cuts in acts; the players' turn follows only a visible combatant.
     fn turns_at(&self, who: &Combatant, now: Turn) -> Both<Turn> {
         let (turn, known) = (self.state.turn.all, self.state.turn.players);
         match who.hidden {
@@ -207,7 +208,7 @@ impl Decision<'_> {
         }
     }
 
-    /// A combatant who waited into the extra phase acts beside the step that is under way.
+    /// Makes a combatant who waited into the extra phase act beside the step under way.
     fn come_in_extra(
         &self,
         who: &Combatant,
@@ -233,8 +234,7 @@ impl Decision<'_> {
         events
     }
 
-    /// The place right behind the one who acts, and behind those who wait for the same moment
-    /// and go first.
+    /// Returns the index right behind the acting combatant and behind those who wait for the same moment and go first.
     fn behind(&self, who: &Combatant, others: &[CombatantId], moment: usize) -> usize {
         let acting = others.get(moment);
         let goes_first = |id: &CombatantId| {
@@ -250,7 +250,7 @@ impl Decision<'_> {
         moment + 1 + behind.take_while(|id| goes_first(id)).count()
     }
 
-    /// The token of a combatant who acts when all others have, put behind them in `order`.
+    /// Moves the token of a combatant to the end of `order`, where they act after all others.
     pub(super) fn to_the_end(
         &self,
         id: CombatantId,
@@ -269,8 +269,8 @@ impl Decision<'_> {
         }))
     }
 
-    /// Whether a combatant who cuts in goes before the one who acts. Only against another who
-    /// waited for the same moment do the rules have something to say.
+    /// Whether a combatant who cuts in goes before the acting combatant. Only between two who waited for the same
+    /// moment do the rules decide.
     fn goes_first(&self, who: &Combatant, acting: CombatantId) -> bool {
         let other = self.state.combatants.get(&acting);
         let other = other.filter(|other| other.now.timing == Timing::CutIn);
@@ -283,7 +283,7 @@ impl Decision<'_> {
         })
     }
 
-    /// A combatant has another plan or another timing.
+    /// Builds the event of a new plan or timing of a combatant.
     pub(super) fn intended(&self, who: &Combatant, after: ThisRound) -> Event {
         let planned = after.plan != who.now.plan;
         Event::Intended(Intended {
@@ -295,7 +295,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Where the fight stands for a combatant: as players know it, for whom players see.
+    /// Returns the turn for a combatant: as players know it for a visible one, else the real one.
     pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
         self.state.turn_of(who)
     }

@@ -1,4 +1,4 @@
-//! What an exchange changes, as events: on the state as it is when it lands.
+//! Applies the effects of an exchange as events, on the state of that moment.
 
 use super::exchange::follow;
 use super::{Decision, harm};
@@ -19,8 +19,8 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::seat::Actor;
 
 impl Decision<'_> {
-    /// An event of an exchange, the events of what lands with it, one after the other, and what came
-    /// of it: those of all its `effects` that land now, all of them, and its upshots.
+    /// Applies the effects of an exchange in turn, behind the event `first` that brings them, and records the outcome:
+    /// `effects` are those applied now, `all` those of the whole exchange, `upshots` the results for its parties.
     pub(super) fn landed(
         &self,
         state: &Encounter,
@@ -31,7 +31,7 @@ impl Decision<'_> {
         let mut trial = Trial::on(state);
         trial.push(first);
         let (mut follows, mut harms, mut ties) = (0, Vec::new(), Vec::new());
-        // What follows from it begins once it was told what came of it.
+        // An exchange that follows from this one begins once the outcome is told.
         let follows_on = |effect: &&Effect| matches!(effect, Effect::Follow { .. });
         let (later, at_once): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(follows_on);
         for effect in at_once {
@@ -62,6 +62,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
+    /// Returns the events of one effect. `follows` counts the exchanges that follow so far.
     fn effect(
         &self,
         state: &Encounter,
@@ -69,7 +70,7 @@ impl Decision<'_> {
         effect: &Effect,
         follows: &mut u32,
     ) -> Result<Vec<Event>, Refusal> {
-        // The rules act here, not a person.
+        // The rules act here, not the sender.
         let by_rules = Given {
             id: self.given.id,
             by: Actor::Server,
@@ -159,7 +160,7 @@ impl Decision<'_> {
         })
     }
 
-    /// What an effect changes between two combatants: how they stand to each other, who holds whom.
+    /// Returns the events of an effect on two combatants: their situation or their holds.
     fn tie_effect(&self, exchange: &Exchange, effect: &Effect) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let find = |party: Party| {
@@ -221,7 +222,7 @@ impl Decision<'_> {
         })
     }
 
-    /// A combatant lets go of all whom they hold in a way.
+    /// Ends all holds of one key of a combatant.
     fn releases(&self, by: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let holds = self.state.ties.holds.iter();
         let mut events = Vec::new();
@@ -231,7 +232,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// What landed at once, turned round, newest first.
+    /// Reverts the costs and counts applied by these effects, newest first.
     pub(super) fn lifted(
         &self,
         exchange: &Exchange,
@@ -271,8 +272,7 @@ impl Decision<'_> {
     }
 }
 
-/// What an effect does, if there is anything left to do: an item that is gone is not worn, and
-/// what is so already stays so.
+/// Turns a refusal that means an effect has nothing left to do, such as a missing item, into no events.
 fn possible(done: Result<Vec<Event>, Refusal>) -> Result<Vec<Event>, Refusal> {
     match done {
         Err(
@@ -287,8 +287,7 @@ fn possible(done: Result<Vec<Event>, Refusal>) -> Result<Vec<Event>, Refusal> {
     }
 }
 
-/// An item of one combatant's that another has from now on, in the hand. With hands full of
-/// things it falls.
+/// Moves an item to the hands of another combatant. It drops where they cannot take another item.
 fn changes_hands(from: &Combatant, item: ItemId, to: &Combatant) -> Vec<Event> {
     let Some(before) = from.gear.get(&item) else {
         return Vec::new();
@@ -323,6 +322,7 @@ fn changes_hands(from: &Combatant, item: ItemId, to: &Combatant) -> Vec<Event> {
     }
 }
 
+/// Builds the event that sets or lifts a condition; empty if nothing changes.
 fn conditioned(
     who: Option<&Combatant>,
     key: &str,
@@ -341,7 +341,7 @@ fn conditioned(
     })]
 }
 
-/// The id of an exchange that follows from another: the next that is free.
+/// Returns the id of an exchange that follows from another: the next free one.
 fn following(state: &Encounter, from: ExchangeId, nth: u32) -> ExchangeId {
     let mut id = (0..nth).fold(from, |id, _| id.next());
     while state.exchange(id).is_some() {

@@ -1,5 +1,5 @@
-//! Says what a command would do. Changes nothing. Every rule is here; every permission is in
-//! [`super::authority`], and asked for here.
+//! Decides what a command would do, without changing anything. The rules of commands are here; permissions are in
+//! [`super::authority`] and checked from here.
 
 mod between;
 mod cast;
@@ -51,11 +51,11 @@ use crate::id::CommandId;
 use crate::seat::Actor;
 use crate::settings::Value;
 
-/// What a command would do, or why it is not done.
+/// Decides a command: returns the events it would cause.
 ///
 /// # Errors
-/// A [`Refusal`]. It changes nothing, and to those who may not know of something it reads
-/// as if that something did not exist.
+/// Returns a [`Refusal`], upon which nothing changes. To a sender who may not know of something, it reads as if that
+/// thing did not exist.
 pub fn decide(
     encounter: &Encounter,
     given: &Given,
@@ -71,7 +71,7 @@ pub fn decide(
 }
 
 impl Decision<'_> {
-    /// What the command does by itself, if its sender may give it.
+    /// Decides the command itself, if its sender may give it, without the events that follow from it.
     fn decided(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         self.permitted()?;
         let decision = self;
@@ -187,7 +187,7 @@ impl Decision<'_> {
     }
 }
 
-/// What the asking person is told; nothing changes.
+/// Answers a question of a seat; nothing changes.
 #[must_use]
 pub fn reply(state: &Encounter, by: Actor, question: &Question) -> Reply {
     let given = Given {

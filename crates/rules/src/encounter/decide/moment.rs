@@ -1,5 +1,4 @@
-//! What becomes of those who act at the same moment when one of them is hurt, and when the moment
-//! is over.
+//! Simultaneous actions: damage among combatants who act at the same moment, and the end of that moment.
 
 use super::Decision;
 use crate::encounter::combatant::Spared;
@@ -12,7 +11,7 @@ use crate::exchange::{Effect, Party};
 use crate::id::CombatantId;
 
 impl Decision<'_> {
-    /// Writes down how a combatant was before an effect of another's deed at the same moment.
+    /// Records the condition of a combatant before the first effect of an action of another at the same moment.
     pub(super) fn spared_from(
         &self,
         state: &Encounter,
@@ -38,8 +37,8 @@ impl Decision<'_> {
         })
     }
 
-    /// What others did to the spared in these events, and the end of the moment for those of whom
-    /// it is over in `after`.
+    /// Updates the records of spared combatants by what others did to them in these events, and ends the records whose
+    /// moment is over in `after`.
     pub(super) fn moments_on(&self, events: &[Event], after: &Encounter) -> Vec<SpareChanged> {
         let mut changed = Vec::new();
         for (id, spared) in &after.spared {
@@ -59,7 +58,7 @@ impl Decision<'_> {
         changed
     }
 
-    /// The spared combatant with what came of others than those of the same moment.
+    /// Updates the record of a spared combatant by the effects of all but actions at the same moment.
     fn with_others(
         &self,
         id: CombatantId,
@@ -69,8 +68,8 @@ impl Decision<'_> {
         after: &Encounter,
     ) -> Option<Spared> {
         let who = after.combatants.get(&id)?;
-        // Of a deed at the same moment nothing counts; it is the first that the combatant is
-        // spared from, or one of an exchange between the two.
+        // Actions at the same moment do not count: the first that the combatant is spared from, or one of an exchange
+        // between the two.
         let same_moment = |event: &Event| {
             let exchange = event.exchange().and_then(|id| after.exchange(id));
             let by = exchange.and_then(|it| it.by);

@@ -1,4 +1,4 @@
-//! What a combatant is offered: each maneuver with what bars it, judged as its declaration is.
+//! Offers of a combatant: each maneuver with what bars it, judged as its declaration is.
 
 use std::cell::Cell;
 
@@ -19,21 +19,22 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
 use crate::term::{Bar, RuleId};
 
-/// So many declarations of one maneuver are judged at most to find whom it can be done to: everyone whom a player sees, with
-/// an item and without. A room waits for the answer.
+/// Maximum number of declarations of one maneuver judged to find its targets: one for every combatant a player sees,
+/// with and without an item. A room waits for the answer.
 const MOST_JUDGED: usize = 200;
 
-/// A maneuver, tried with what it can be done with.
+/// A maneuver judged with each item it can be done with.
 struct Tried {
-    /// The items it can be done with, the best first: how many kinds suit it better, and what bars it with this one.
+    /// The fitting items, best first: the number of kinds that suit the maneuver better, and what bars it with this
+    /// one.
     items: Vec<(usize, ItemId, Option<Bar>)>,
-    /// What bars it.
+    /// The bar on the maneuver as a whole.
     barred: Option<Bar>,
 }
 
 impl Decision<'_> {
-    /// What the acting combatant of a draft can declare: its maneuver exactly as it stands there, all others with
-    /// nothing set about them.
+    /// Lists what the acting combatant of a draft can declare: the maneuver of the draft exactly as drafted, every
+    /// other one with nothing set.
     pub(super) fn offers(&self, draft: &Declaration) -> Result<Reply, Refusal> {
         let by = draft.by.ok_or(Refusal::NoSuchCombatant)?;
         let who = self.find_own(by)?;
@@ -55,7 +56,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Whether a combatant has no action left that is done to another. What takes no action does not count.
+    /// Whether a combatant has no targeted action left. Maneuvers that take no action do not count.
     pub(super) fn nothing_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
         let who = self.find_own(by)?;
         let draft = Declaration::of(by, Intent::default());
@@ -80,7 +81,7 @@ impl Decision<'_> {
         Ok(Reply::Spent(aimed.all(barred)))
     }
 
-    /// What a combatant did last, as far as this person knows of it.
+    /// Returns the last intent of a combatant that the sender knows of.
     fn last_intent(&self, by: CombatantId) -> Option<&Intent> {
         let known = |it: &Exchange| self.can_run_table() || self.state.exchange_is_public(it);
         let mut theirs = self.state.exchanges.iter().rev();
@@ -88,6 +89,7 @@ impl Decision<'_> {
         Some(&last.intent)
     }
 
+    /// Builds the offer of a maneuver with its rank among the offers.
     fn ranked(
         &self,
         who: &Combatant,
@@ -100,7 +102,7 @@ impl Decision<'_> {
             self.tried(who, maneuver, draft, last.and_then(|last| last.item));
         let chosen = draft.intent.maneuver == maneuver.key;
         let open = || items.iter().filter(|(.., bar)| bar.is_none());
-        // Where it can be done with bare hands alone, no item is named for it.
+        // Where only bare hands can do it, no item is named for it.
         let kept = |(_, id, bar): &(usize, ItemId, Option<Bar>)| match open().next() {
             Some(_) => bar.is_none() || chosen && draft.intent.item == Some(*id),
             None => barred.is_some(),
@@ -131,7 +133,7 @@ impl Decision<'_> {
         }
     }
 
-    /// What bars a maneuver of a draft: with the item that is chosen, or with any that it can be done with and without.
+    /// Judges a maneuver of a draft: with the chosen item, or with every fitting item and without one.
     fn tried(
         &self,
         who: &Combatant,
@@ -158,8 +160,8 @@ impl Decision<'_> {
         Tried { items, barred }
     }
 
-    /// What bars a declaration; without a target, what bars it at every one there is. No more than are `left` are judged:
-    /// where none of them can be done, one of the others may be.
+    /// Returns what bars a declaration; without a target, what bars it at every possible one. At most `left`
+    /// declarations are judged: at the limit, it counts as not barred.
     fn offer_bar(
         &self,
         asked: &Declaration,
@@ -172,7 +174,7 @@ impl Decision<'_> {
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
         let alone = |scene: &Scene<'_>| self.bar(scene, asked.by);
-        // Players know of no targets but those they see, and learn nothing of what others do to the acting combatant.
+        // Players know only targets they see, and learn nothing of what others do to the acting combatant.
         let alike = || !self.can_run_table() || self.state.reads_actor_alike(&exchange);
         if let Some(bar) = self.state.stage(&exchange, alone)
             && alike()
@@ -196,16 +198,16 @@ impl Decision<'_> {
         first.or_else(|| Some(told(&Refusal::WrongTargets, &maneuver.rule)))
     }
 
-    /// Why a declaration is refused now.
+    /// Returns why a declaration would be refused now.
     fn declaration_bar(&self, asked: &Declaration, rule: &RuleId) -> Option<Bar> {
         let judged = self.judged(asked, &mut Trial::on(self.state));
         judged.err().map(|refusal| told(&refusal, rule))
     }
 
-    /// What can be said of how things stand between a combatant and the first target.
+    /// Lists the situation parameters that can be set between a combatant and the first target.
     fn situation(&self, who: &Combatant, at: &[CombatantId]) -> Vec<Dialed> {
         let combat = self.state.system.combat();
-        // Where it stands now is where it stays unless it is set.
+        // The current value stays unless it is set.
         let now = at.first().map(|to| self.state.between(who.id, *to));
         let mut situation: Vec<Dialed> = combat.situation().iter().map(Into::into).collect();
         for dial in &mut situation {
@@ -223,7 +225,7 @@ impl Decision<'_> {
         situation
     }
 
-    /// The covers this person knows of, as options of the dial that says which one is between a pair.
+    /// Lists the covers the sender knows of, as options of the parameter that says which one is between a pair.
     fn covers_offered(&self, by: CombatantId, to: CombatantId) -> Option<Dialed> {
         self.state.system.combat().cover()?;
         let covers = self.state.covers_known(self.viewer());
@@ -247,7 +249,8 @@ impl Decision<'_> {
     }
 }
 
-/// A draft of this maneuver with this item: as it stands where it is the one that is chosen, else with nothing set.
+/// Builds a draft of a maneuver with an item: with the parameters of `draft` if it is the maneuver drafted there, else
+/// with none set.
 fn with_maneuver(draft: &Declaration, maneuver: &Maneuver, item: Option<ItemId>) -> Declaration {
     let chosen = draft.intent.maneuver == maneuver.key;
     let intent = match chosen {
@@ -264,7 +267,7 @@ fn with_maneuver(draft: &Declaration, maneuver: &Maneuver, item: Option<ItemId>)
     }
 }
 
-/// As many of these targets as a maneuver takes.
+/// Returns as many of these targets as a maneuver takes.
 fn of_targets(takes: Targets, at: &[CombatantId]) -> Vec<CombatantId> {
     let most = match takes {
         Targets::None => 0,
@@ -274,8 +277,8 @@ fn of_targets(takes: Targets, at: &[CombatantId]) -> Vec<CombatantId> {
     at.iter().copied().take(most).collect()
 }
 
-/// The items of a combatant that a maneuver can be done with, and how many kinds suit it better: the one it was last
-/// done with, then what is made for it, and of that what is in hand.
+/// Returns the items of a combatant that fit a maneuver, best first, each with the number of kinds that suit it better:
+/// the item used last, then what is made for the maneuver, and of that what is in hand.
 fn fitting(who: &Combatant, maneuver: &Maneuver, last: Option<ItemId>) -> Vec<(usize, ItemId)> {
     let items = who.gear.iter().filter_map(|(id, item)| {
         let mut kinds = maneuver.items.iter();
@@ -288,7 +291,7 @@ fn fitting(who: &Combatant, maneuver: &Maneuver, last: Option<ItemId>) -> Vec<(u
     fitting.map(|(_, fits, _, id)| (fits, id)).collect()
 }
 
-/// A refusal as what bars a maneuver of this rule.
+/// Converts a refusal to a bar on a maneuver of this rule.
 fn told(refusal: &Refusal, rule: &RuleId) -> Bar {
     match refusal {
         Refusal::Barred { why, rule } => {

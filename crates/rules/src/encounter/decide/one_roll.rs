@@ -1,4 +1,4 @@
-//! Those who act as one roll once: who rolls for whom, and who has what was rolled.
+//! Group rolls: combatants who act as one roll initiative once and share the score.
 
 use super::Decision;
 use super::group::Lists;
@@ -10,12 +10,12 @@ use crate::encounter::log::Source;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 
-/// A combatant, and who rolls for them.
+/// A combatant, and the leader who rolls for them.
 pub(super) type Follower = (CombatantId, CombatantId);
 
 impl Decision<'_> {
-    /// Who of these roll, and who has the initiative of whom: those who act as one roll once. One
-    /// whom players do not see never rolls for those they see.
+    /// Splits rollers into leaders, who roll, and followers, who share a leader's score: each group rolls once. A
+    /// hidden combatant never rolls for visible ones.
     pub(super) fn one_for_all<'c>(
         &self,
         rollers: &[&'c Combatant],
@@ -42,14 +42,14 @@ impl Decision<'_> {
         (leaders, followers)
     }
 
-    /// One of a hidden combatant's group whom players see and who has rolled.
+    /// Returns a visible member of a hidden combatant's group who has rolled.
     fn seen_before(&self, who: &Combatant) -> Option<CombatantId> {
         let group = self.state.group_of(who, Viewer::STORYTELLER).into_iter();
         let mut seen = group.filter(|id| self.state.is_seen(*id));
         seen.find(|id| self.initiative_of(*id).is_some())
     }
 
-    /// Whether the score of a combatant is the one that counts for all who act as one with them.
+    /// Whether the score of a combatant is the one that counts for their group.
     pub(super) fn speaks(&self, id: CombatantId) -> bool {
         let Some(who) = self.state.combatants.get(&id) else {
             return false;
@@ -60,7 +60,7 @@ impl Decision<'_> {
         seen.or(group.first()).is_none_or(|first| *first == id)
     }
 
-    /// What one of a group has rolled, or rolled off, all of it have.
+    /// Gives the other members of each group the score, or the score after a roll-off, of the member who rolled.
     pub(super) fn share(
         &self,
         scores: &mut Vec<Score>,
@@ -91,7 +91,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Those who roll after all others of their group did have what that group rolled.
+    /// Gives the score of a group to members who roll only after the rest of it has.
     pub(super) fn catch_up(
         &self,
         rollers: &[&Combatant],

@@ -1,5 +1,4 @@
-//! Between fights: time passes in the story, and what the rules make of those for whom it does; wounds
-//! heal and what was spent comes back because those who run the table say so.
+//! Downtime between fights: lets time pass in the story, and restores health and pools on the word of a storyteller.
 
 use super::Decision;
 use crate::encounter::combatant::Combatant;
@@ -13,7 +12,7 @@ use crate::passage::{self, Later, MOST, Span};
 use crate::sorted::Set;
 
 impl Decision<'_> {
-    /// Lets time pass for some, looked after in a way that the rules know.
+    /// Lets time pass for combatants, with a kind of care that the rules know.
     pub(super) fn pass_time(
         &self,
         ids: &Set<CombatantId>,
@@ -43,7 +42,7 @@ impl Decision<'_> {
         Ok(self.passed(words, events))
     }
 
-    /// What time brought, behind a line that says so; to players only if they see any of it.
+    /// Puts the line that tells of the passed time before its events; players get it only if they see any of them.
     fn passed(&self, words: Wording, events: Vec<Event>) -> Vec<Event> {
         let seen = |event: &Event| touched(event).is_some_and(|id| self.state.is_seen(id));
         let unseen = !events.iter().any(seen);
@@ -51,14 +50,14 @@ impl Decision<'_> {
         std::iter::once(passed).chain(events).collect()
     }
 
-    /// How people are looked after, in the rules' words.
+    /// Returns the title of a kind of care.
     fn care_words(&self, care: Option<&str>) -> Option<Text> {
         let mut cares = self.state.rules().cares().iter();
         let care = cares.find(|spec| Some(spec.key) == care)?;
         Some(care.title)
     }
 
-    /// Heals wounds, and what came of them; brings back what was spent. Those who run the table only.
+    /// Heals wounds, with the conditions that came of them, and refills pools. Only a storyteller may.
     pub(super) fn restore(
         &self,
         ids: &Set<CombatantId>,
@@ -90,7 +89,7 @@ impl Decision<'_> {
         Ok(self.passed(words.into(), events))
     }
 
-    /// What happens when all wounds of a combatant heal.
+    /// Heals all wounds of a combatant.
     fn whole(&self, who: &Combatant) -> Result<Vec<Event>, Refusal> {
         let (track, over) = self.state.healed(who)?;
         let ended = over.into_iter().map(|key| {
@@ -103,7 +102,7 @@ impl Decision<'_> {
         });
         let mut events: Vec<Event> = ended.collect();
         if track != who.track {
-            // What ends with the wounds is said already.
+            // The conditions that end with the wounds have their events already.
             let marked = self.marked(who, track)?.into_iter();
             let marked = marked.filter(|event| matches!(event, Event::Marked(_)));
             events.splice(0..0, marked);
@@ -111,7 +110,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// What becomes of one of them.
+    /// Applies the outcome of the passed time to a combatant.
     fn aged(&self, who: &Combatant, later: &Later) -> Result<Vec<Event>, Refusal> {
         let mut events = Vec::new();
         for (key, after) in &later.conditions {
@@ -131,7 +130,7 @@ impl Decision<'_> {
         if later.track != who.track {
             let said: Set<&str> = later.conditions.iter().map(|(key, _)| *key).collect();
             let mut marked = self.marked(who, later.track)?;
-            // What the rules said of a condition is not said twice.
+            // A condition that the rules changed gets no second event.
             marked.retain(|event| {
                 !matches!(event, Event::Conditioned(Conditioned { key, .. }) if said.contains(key.as_str()))
             });
@@ -141,7 +140,7 @@ impl Decision<'_> {
     }
 }
 
-/// Whom an event of these changes.
+/// Returns the combatant whom an event of passed time changes.
 const fn touched(event: &Event) -> Option<CombatantId> {
     match event {
         Event::Conditioned(Conditioned { id, .. })

@@ -1,4 +1,4 @@
-//! Tokens put elsewhere by hand, and the order put back to what the dice said.
+//! Placement commands: move tokens by hand, and sort the order by score.
 
 use super::Decision;
 use crate::encounter::class::Both;
@@ -12,6 +12,7 @@ use crate::id::CombatantId;
 use crate::initiative::Initiative;
 
 impl Decision<'_> {
+    /// Moves a token within the order or to the bench.
     pub(super) fn move_token(
         &self,
         id: CombatantId,
@@ -75,8 +76,8 @@ impl Decision<'_> {
         Ok(self.leaving(id, leaves, moved))
     }
 
-    /// A combatant leaves, and if it was their turn, the next one acts. What a new round makes of
-    /// the others happens when they are gone.
+    /// Removes a combatant from the order by the event `gone`; if it was their turn, the next combatant acts. What a
+    /// new round changes for the others happens after that.
     pub(super) fn leaving(
         &self,
         id: CombatantId,
@@ -91,13 +92,14 @@ impl Decision<'_> {
         events
     }
 
+    /// Sorts the order by initiative score.
     pub(super) fn sort(&self) -> Result<Vec<Event>, Refusal> {
         let before = &self.state.order;
         let score = |id: &CombatantId| -> Option<&Initiative> {
             self.state.combatants.get(id)?.initiative.as_ref()
         };
         let mut after = before.clone();
-        // Stable: equals stay as they stand, and those without a score come last.
+        // The sort is stable: equals keep their places, and combatants without a score come last.
         after.sort_by(|a, b| match (score(a), score(b)) {
             (Some(a), Some(b)) => b.rank.cmp(&a.rank),
             (a, b) => b.is_some().cmp(&a.is_some()),

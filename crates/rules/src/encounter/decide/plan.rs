@@ -1,4 +1,4 @@
-//! What a combatant means to do this round: declared, changed, given up for a defense.
+//! Plan commands: declare and change the plan of a round, and abort an action for a defense.
 
 use super::Decision;
 use crate::dice::{Dice, Seen};
@@ -19,6 +19,7 @@ use crate::text::Name;
 use crate::typed::ChatError;
 
 impl Decision<'_> {
+    /// Declares, changes or clears the plan of a combatant for this round.
     pub(super) fn plan(
         &self,
         id: CombatantId,
@@ -29,7 +30,7 @@ impl Decision<'_> {
         let spec = rules.plan(&self.state.house).ok_or(Refusal::OtherSystem)?;
         let declared_first = rules.phases(&self.state.house).contains(&Phase::Declare);
         let turn = self.turn_for(who);
-        // What was declared is binding once the actions begin; changing it has a price.
+        // A declared plan is binding once the actions begin; changing it has a price.
         let late = turn.round > 0 && (turn.phase > Phase::Declare || !declared_first);
         let bound = spec.binds && late && who.now.plan.is_some();
         let plan = ask.map(written).transpose()?;
@@ -56,7 +57,7 @@ impl Decision<'_> {
             return Err(Refusal::NotAllowed);
         }
         let paid = match self.state.is_sealed(who) {
-            // What a sealed plan costs would tell what is in it.
+            // The cost of a sealed plan would reveal what is in it.
             true => Vec::new(),
             false => self.plan_paid(who, plan.as_ref())?,
         };
@@ -71,8 +72,8 @@ impl Decision<'_> {
         Ok(std::iter::once(intended).chain(paid).collect())
     }
 
-    /// The difference between what was paid for a combatant's plan and what this one costs. The
-    /// storyteller declares also what cannot be paid.
+    /// Returns the payment of the difference between what was paid for a combatant's plan and what this plan costs. A
+    /// plan that cannot be paid for costs nothing; only a storyteller gets that far.
     fn plan_paid(&self, who: &Combatant, plan: Option<&Plan>) -> Result<Vec<Event>, Refusal> {
         let rules = self.state.rules();
         let price = self.with_fighter(who, |fighter| rules.plan_price(fighter, plan));
@@ -86,7 +87,7 @@ impl Decision<'_> {
         }
         let spent = match self.spent(who, pool, -more) {
             Ok(event) => Some(event),
-            // Points that came back by another way do not come back twice.
+            // Points that were refunded otherwise are not refunded twice.
             Err(Refusal::NothingToDo) => None,
             Err(Refusal::NoSuchPool | Refusal::NotEnough) if more > 0 => return Ok(Vec::new()),
             Err(refusal) => return Err(refusal),
@@ -99,7 +100,7 @@ impl Decision<'_> {
         Ok(spent.into_iter().chain([counted]).collect())
     }
 
-    /// What plans that were sealed until now cost, when the turn comes that opens them.
+    /// Returns the payments for sealed plans that the coming turn opens.
     pub(super) fn opened_plans_paid(&self, after: Both<Turn>) -> Vec<Event> {
         let there = self.state.combatants.values();
         let opens = |who: &&Combatant| {
@@ -114,6 +115,7 @@ impl Decision<'_> {
         there.filter(opens).flat_map(paid).collect()
     }
 
+    /// Gives up a planned action for a defense, at the chosen price.
     pub(super) fn abort(
         &self,
         id: CombatantId,
@@ -150,7 +152,7 @@ impl Decision<'_> {
     }
 }
 
-/// A plan with its words checked.
+/// Builds a plan from a request, checking its words.
 fn written(ask: &PlanAsk) -> Result<Plan, Refusal> {
     let words = match ask.words.trim() {
         "" => None,

@@ -1,4 +1,4 @@
-//! What can be spent and comes back, and the house rules.
+//! Commands on pools (points that are spent and come back) and on house rules.
 
 use super::Decision;
 use crate::encounter::combatant::Combatant;
@@ -12,6 +12,7 @@ use crate::settings::Value;
 use crate::switch::is_of_one_off;
 
 impl Decision<'_> {
+    /// Spends or restores points of a pool by hand.
     pub(super) fn spend(
         &self,
         id: CombatantId,
@@ -33,14 +34,14 @@ impl Decision<'_> {
         Ok(vec![event])
     }
 
-    /// Points that come back (or are spent, when negative): never more than there are, never
-    /// more back than were spent.
+    /// Builds the event that restores points of a pool, or spends them where `by` is negative. Never spends more than
+    /// there are, nor restores more than were spent.
     pub(super) fn spent(&self, who: &Combatant, pool: &str, by: i32) -> Result<Event, Refusal> {
         let pools = self.state.rules().pools(&who.sheet);
         let spec = pools.iter().find(|spec| spec.key == pool);
         let most = spec.ok_or(Refusal::NoSuchPool)?.most;
         let before = who.spent.get(pool).copied().unwrap_or(0);
-        // Of a pool that an edited sheet made smaller, no more is spent than there is.
+        // A sheet edit may have made the pool smaller: no more counts as spent than there is.
         let spent = before.min(most);
         let after = spent.saturating_sub(by);
         if after > most {
@@ -59,6 +60,7 @@ impl Decision<'_> {
         }))
     }
 
+    /// Sets a house rule; refused where its value is no longer `was`.
     pub(super) fn house_rule(
         &self,
         key: &str,

@@ -1,4 +1,4 @@
-//! Proposals: a player asks for what is not theirs to do, and those who run the table do it or let it be.
+//! Proposals: a player asks for what they may not do themselves, and a storyteller accepts or declines.
 
 use super::Decision;
 use super::harm::is_too_much;
@@ -15,7 +15,7 @@ use crate::seat::Actor;
 use crate::text::MAX_NAME;
 
 impl Decision<'_> {
-    /// Keeps a command for those who run the table. Whether it would do anything is not looked at: that
+    /// Stores a command as a proposal for the storyteller. Whether it would have any effect is not checked, as that
     /// would tell of a foe's numbers.
     pub(super) fn propose(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let row = Row::for_command(command);
@@ -23,7 +23,7 @@ impl Decision<'_> {
         let whom = wish.whom();
         self.find(whom)?;
         let (seat, person) = self.person.ok_or(Refusal::NothingToDo)?;
-        // What is theirs to do they do.
+        // A sender who may give the command has no need to propose it.
         if row.check(self.state, self.given.by).is_ok() {
             return Err(Refusal::NothingToDo);
         }
@@ -45,7 +45,7 @@ impl Decision<'_> {
         Ok(vec![event(proposal, Fate::Made)])
     }
 
-    /// Whether what is wished for can be read, as far as everybody knows.
+    /// Checks that a proposal is well-formed, as far as everybody can know.
     fn makes_sense(&self, wish: Wish<'_>) -> Result<(), Refusal> {
         let within = |by: i32, most: u16| match by.unsigned_abs() {
             0 => Err(Refusal::NothingToDo),
@@ -88,7 +88,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Does what was proposed, with the right of who accepts it; or lets it be.
+    /// Carries out a proposal with the rights of the storyteller who accepts it, or declines it.
     pub(super) fn settle(
         &self,
         id: CommandId,
@@ -109,14 +109,15 @@ impl Decision<'_> {
         let mut events = vec![event(proposal.clone(), Fate::Accepted)];
         match decision.decided(dice) {
             Ok(more) => events.extend(more),
-            // It is so already. Whether it is may depend on hidden combatants, of whom the proposer must learn nothing.
+            // Already in that state. Whether it is may depend on hidden combatants, of whom the proposer must learn
+            // nothing.
             Err(Refusal::NothingToDo) => {}
             Err(refusal) => return Err(refusal),
         }
         Ok(events)
     }
 
-    /// What the sender proposed is proposed no more.
+    /// Withdraws a proposal of the sender.
     pub(super) fn retract(&self, id: CommandId) -> Result<Vec<Event>, Refusal> {
         let own = |it: &&Proposal| it.id == id && Actor::Seat(it.by) == self.given.by;
         let mut all = self.state.proposals.iter();
@@ -124,8 +125,8 @@ impl Decision<'_> {
         Ok(vec![event(proposal.clone(), Fate::Gone)])
     }
 
-    /// What is proposed of a combatant who goes is gone too. Who goes out of players' sight is to them as gone:
-    /// what they may propose yet does not tell the one from the other.
+    /// Drops the proposals about combatants who are removed or hidden by these events. A hidden combatant is as gone to
+    /// players: what they may still propose must not tell the one from the other.
     pub(super) fn proposals_gone(&self, events: &[Event]) -> Vec<Event> {
         let goes = |whom| {
             let mut events = events.iter();
@@ -142,6 +143,7 @@ impl Decision<'_> {
     }
 }
 
+/// Builds the event that sets the status of a proposal.
 fn event(proposal: Proposal, fate: Fate) -> Event {
     let proposal = Box::new(proposal);
     Event::Proposed(Proposed { proposal, fate })

@@ -1,6 +1,6 @@
-//! Answers to questions. They change nothing, and tell a player no more than a command would: what can be
-//! declared and with how many dice, which declaring it tells, and no chances against foes, whose numbers are the
-//! storyteller's.
+//! Answers to the questions of a seat, which change nothing and tell a player no more than a command would: what can be
+//! declared, with how many dice, and the odds. Odds against foes, whose numbers are the storyteller's, are told only
+//! where the table shows them.
 
 use super::Decision;
 use super::harm::most;
@@ -15,11 +15,11 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::sorted::Map;
 use crate::track::Packet;
 
-/// The most ways that are followed, and the most that are sampled, for a question: a room waits
-/// for the answer.
+/// Maximum number of branches computed exactly, and of samples, for one question: a room waits for the answer.
 const MOST_WAYS: usize = 2_500;
 
 impl Decision<'_> {
+    /// Answers a question of the sender.
     pub(super) fn reply(&self, question: &Question) -> Reply {
         let reply = self.has(Right::Play).and_then(|()| match question {
             Question::Offers {
@@ -41,10 +41,11 @@ impl Decision<'_> {
         reply.unwrap_or_else(Reply::Refused)
     }
 
+    /// Computes the odds of a declaration, or only its first pool where the sender may not know the odds.
     fn odds_of_declaration(&self, asked: &Declaration) -> Result<Reply, Refusal> {
         let asked = &*self.with_drawn(asked);
         let all = self.meant(asked)?;
-        // What somebody would roll first, declaring it says as well; what comes of it, only the odds.
+        // Declaring tells the pool of the first roll as well; only the odds tell the outcome.
         let known = self.odds_known(&all);
         if known.is_err() && !all.iter().all(|id| self.state.is_seen(*id)) {
             known.clone()?;
@@ -67,6 +68,7 @@ impl Decision<'_> {
         }
     }
 
+    /// Computes the odds of an open exchange from where it stands, or as if a question had this answer.
     fn odds_from(
         &self,
         id: ExchangeId,
@@ -78,7 +80,7 @@ impl Decision<'_> {
         }
         let all: Vec<CombatantId> = exchange.parties().collect();
         self.odds_known(&all)?;
-        // What the storyteller has ruled is theirs to know.
+        // Rulings are for the storyteller's eyes.
         if !exchange.rulings.is_empty() {
             self.run_only()?;
         }
@@ -88,14 +90,14 @@ impl Decision<'_> {
         self.chances(exchange, answer).map(Reply::Odds)
     }
 
-    /// Whether this person knows the numbers of a combatant.
+    /// Whether the sender knows the numbers of a combatant.
     fn reads(&self, id: CombatantId) -> bool {
         let there = self.state.combatants.get(&id);
         self.can_run_table() || there.is_some_and(|who| who.side == Side::Character && !who.hidden)
     }
 
-    /// Whether this person is told the odds of what happens among these: they know the numbers of
-    /// all of them, or the table shows players the odds against the foes whom they see.
+    /// Checks that the sender may know the odds among these combatants: the sender knows the numbers of all of them, or
+    /// the table shows players the odds against visible foes.
     fn odds_known(&self, all: &[CombatantId]) -> Result<(), Refusal> {
         let shown = |id: CombatantId| self.state.table.foe_odds && self.state.is_seen(id);
         match all.iter().all(|id| self.reads(*id) || shown(*id)) {
@@ -104,12 +106,13 @@ impl Decision<'_> {
         }
     }
 
-    /// Whether this person knows how a combatant is: how near they are to fall says as much.
+    /// Whether the sender knows the health of a combatant. The chance to fall reveals as much.
     fn health_known(&self, id: CombatantId) -> bool {
         let there = self.state.combatants.get(&id);
         self.can_run_table() || there.is_some_and(|who| self.state.health_is_public(who))
     }
 
+    /// Computes the chances of all parties of an exchange.
     fn chances(
         &self,
         exchange: &Exchange,
@@ -138,7 +141,8 @@ impl Decision<'_> {
 }
 
 impl Decision<'_> {
-    /// How likely the damage of an exchange takes a combatant out of the fight who still is in it.
+    /// Returns the probability that the damage of an exchange takes a combatant out of the fight; 0 if they are out
+    /// already.
     fn falls(&self, odds: &Odds, party: Party, id: CombatantId) -> f64 {
         let (rules, house) = (self.state.rules(), &self.state.house);
         let Some(who) = self.state.combatants.get(&id) else {
@@ -147,7 +151,7 @@ impl Decision<'_> {
         if who.is_out(rules, house) {
             return 0.0;
         }
-        // Many outcomes do the same to one of them.
+        // Many outcomes deal the same damage to a combatant.
         let mut known: Map<Vec<Packet>, f64> = Map::new();
         for (effects, chance) in &odds.outcomes {
             let packets = effects.iter().filter_map(|effect| match effect {
@@ -172,15 +176,16 @@ impl Decision<'_> {
     }
 }
 
-/// To a hundredth of a percent, which is more than the screen shows.
+/// Rounds to a hundredth of a percent, which is more precise than the screen shows.
 fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
 }
 
-/// Gives one answer, and for the rest takes the first that is open.
+/// A policy that gives one fixed answer, and takes the first open option for everything else.
 struct AsIf<'a>(Option<&'a (Slot, AskedAnswer)>);
 
 impl AsIf<'_> {
+    /// Returns the fixed answer if it belongs to this slot.
     fn answer(&self, slot: &Slot) -> Option<&AskedAnswer> {
         let (at, answer) = self.0?;
         (at == slot).then_some(answer)

@@ -1,4 +1,4 @@
-//! Rolls that a command asks for.
+//! Rolls that a command asks for: pools and ordinary dice.
 
 use super::Decision;
 use crate::dial::Reading;
@@ -18,6 +18,7 @@ use crate::text::{MAX_NAME, Name};
 use crate::typed::{PlainLine, PlainWhat};
 
 impl Decision<'_> {
+    /// Rolls a pool as asked, with the terms and costs that the rules add.
     pub(super) fn roll(&self, ask: &RollAsk, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         let roller = ask.id.map(|id| self.find_own(id)).transpose()?;
         if (ask.bare || ask.hidden) && !self.can_run_table() {
@@ -55,8 +56,7 @@ impl Decision<'_> {
             Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,
             None => look(None)?,
         };
-        // Before the fight begins there is no round to count in, and what is rolled in secret
-        // must not show in what players see.
+        // Before the fight begins there is no round to count in, and a secret roll must not show in what players see.
         let open = roller.filter(|roller| !ask.hidden || roller.hidden);
         let counted = open.is_some_and(|roller| self.turn_for(roller).round > 0);
         if !ask.bare {
@@ -91,7 +91,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Ordinary dice, which no system reads: each part is a term, and their sum is what came of it.
+    /// Rolls ordinary dice, which no system interprets: each part is a term, and the sum is the result.
     pub(super) fn plain(
         &self,
         roller: Option<&Combatant>,
@@ -161,7 +161,7 @@ impl Decision<'_> {
         }))])
     }
 
-    /// The dice of a roll: thrown, or as real ones fell on the table.
+    /// Rolls a pool, or reads faces of real dice from the table.
     pub(super) fn thrown(
         &self,
         sum: i32,
@@ -189,8 +189,8 @@ impl Decision<'_> {
         Ok(rolled)
     }
 
-    /// What a roll costs its roller. A combatant without such a pool at all pays nothing: their
-    /// points are counted elsewhere.
+    /// Builds the payment of a roll's cost. A combatant without that pool pays nothing: their points are counted
+    /// elsewhere.
     pub(super) fn pay(
         &self,
         who: &Combatant,
@@ -205,6 +205,7 @@ impl Decision<'_> {
     }
 }
 
+/// Converts a count, saturating at [`u32::MAX`].
 fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

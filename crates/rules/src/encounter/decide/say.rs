@@ -1,4 +1,4 @@
-//! Lines typed into the log: talk, and the commands a system's players know.
+//! Lines typed into the log: talk, and the chat commands of a system.
 
 use super::Decision;
 use crate::chat;
@@ -20,6 +20,7 @@ use crate::text::{self, MAX_NAME, TextError};
 use crate::typed::{ChatError, RollLine, Typed};
 
 impl Decision<'_> {
+    /// Handles a typed line: talk, a roll, or initiative.
     pub(super) fn say(
         &self,
         line: &str,
@@ -67,8 +68,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Initiative from typed numbers: for a known combatant, or for none yet; all read
-    /// the latter if it is `public`.
+    /// Makes an initiative of typed terms: for a combatant, or as an offer in the log that players read if it is
+    /// `public`.
     fn typed(
         &self,
         whose: Option<&Combatant>,
@@ -98,11 +99,11 @@ impl Decision<'_> {
         }
     }
 
-    /// Whom a typed name means: the one combatant of that name the sender may know of and roll
-    /// for, and whether players may read of it. `None` where none, or more than one, has the name.
+    /// Finds the one combatant of a typed name that the sender may know of and roll for, and whether players may read
+    /// of it. The combatant is `None` where the name has no match or several.
     ///
-    /// Hidden ones are meant only where no other has that name: what players read must not
-    /// tell that a combatant they cannot see has it too.
+    /// Hidden combatants match only where no visible one has that name: what players read must not tell that a
+    /// combatant they cannot see has it too.
     fn named(&self, name: &str) -> Result<(Option<&Combatant>, bool), Refusal> {
         let rules = self.state.rules();
         if !self.can_run_table() && !rules.players_roll_for_unowned(&self.state.house) {
@@ -122,18 +123,18 @@ impl Decision<'_> {
             [one] => Some(one),
             _ => None,
         };
-        // A combatant of another player rolls for themselves.
+        // Another player's combatant rolls for themselves.
         let may = |who: &&Combatant| self.can_run_table() || who.owner.is_none() || who.owner == me;
         Ok((found.filter(may), public))
     }
 
-    /// Whether a combatant has an initiative that a second one does not replace.
+    /// Whether a combatant has an initiative that a later roll does not replace.
     fn rolled_already(&self, who: &Combatant) -> bool {
         let replaces = self.state.rules().later_roll_replaces(&self.state.house);
         who.initiative.is_some() && !replaces
     }
 
-    /// The one combatant the sender plays.
+    /// Returns the only combatant of the sender, if they have exactly one.
     fn only_own(&self) -> Option<&Combatant> {
         let (seat, person) = self.person?;
         if person.role != Role::Player {
@@ -147,10 +148,12 @@ impl Decision<'_> {
     }
 }
 
+/// Builds the refusal that asks to pick a character first.
 fn no_character() -> Refusal {
     Refusal::Chat(ChatError::new("no_character", msg::PICK_A_CHARACTER_FIRST))
 }
 
+/// Builds the event of a second initiative, which stays in the log as an offer.
 fn second(who: &Combatant, initiative: Initiative) -> Event {
     Event::InitiativeOffered(InitiativeOffered {
         name: who.full_name(),
@@ -160,7 +163,7 @@ fn second(who: &Combatant, initiative: Initiative) -> Event {
     })
 }
 
-/// A typed roll as the roll panel would ask for it.
+/// Converts a typed roll to the request that the roll panel would send.
 fn asked(sender: Option<&Combatant>, roll: RollLine) -> RollAsk {
     let mut parts = String::new();
     for (label, value) in &roll.terms {

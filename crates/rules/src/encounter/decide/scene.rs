@@ -1,4 +1,4 @@
-//! The end of a scene: what belonged to the fight is over.
+//! The end of a scene, which ends what belonged to the fight.
 
 use super::Decision;
 use crate::due::Moment;
@@ -10,8 +10,8 @@ use crate::encounter::refusal::Refusal;
 use crate::messages::Wording;
 
 impl Decision<'_> {
-    /// Ends the scene: all turns are over; what was rolled, declared and held for the fight is
-    /// over, and so are the conditions that last no longer. Exchanges that are open stay so.
+    /// Ends the scene: turns, initiative, plans and holds are over, with the conditions that last no longer than the
+    /// scene. Open exchanges stay open.
     pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let mut events = vec![Event::SceneEnded];
@@ -47,7 +47,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// The conditions of a combatant that end with the scene.
+    /// Ends the conditions of a combatant that last no longer than the scene.
     fn over_with_scene(&self, who: &Combatant) -> Vec<Event> {
         let over = self.state.over_with_scene(who).into_iter();
         let ended = |key: String| {

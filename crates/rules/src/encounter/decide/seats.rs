@@ -1,4 +1,4 @@
-//! Who sits where, and what the scene is called.
+//! Commands about seats, and the title of the encounter.
 
 use super::Decision;
 use crate::encounter::event::Event;
@@ -10,13 +10,14 @@ use crate::seat::Role;
 use crate::text::Name;
 
 impl Decision<'_> {
+    /// Seats a person, or changes their name or role.
     pub(super) fn sit(&self, seat: SeatId, name: &str, role: Role) -> Result<Vec<Event>, Refusal> {
         let name = Name::new(name)?;
         let before = self.state.seat(seat);
         if before.is_some_and(|old| old.name == name && old.role == role) {
             return Err(Refusal::NothingToDo);
         }
-        // Namesakes from before names were unique keep theirs.
+        // Duplicate names from before names had to be unique are kept.
         let keeps = before.is_some_and(|old| old.name == name);
         let others = self.state.seats.iter().filter(|(id, _)| **id != seat);
         if !keeps && likeness::is_taken(&name, others.map(|(_, other)| &other.name))? {
@@ -25,12 +26,14 @@ impl Decision<'_> {
         Ok(vec![Event::Seated(Seated { seat, name, role })])
     }
 
+    /// Removes a seat from the table.
     pub(super) fn unseat(&self, seat: SeatId) -> Result<Vec<Event>, Refusal> {
         let leaving = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
         let name = leaving.name.clone();
         Ok(vec![Event::Unseated(Unseated { seat, name })])
     }
 
+    /// Mutes or unmutes a seat that does not run the table.
     pub(super) fn mute(&self, seat: SeatId, muted: bool) -> Result<Vec<Event>, Refusal> {
         let of = self.state.seat(seat).ok_or(Refusal::NoSuchSeat)?;
         if of.role.runs_the_table() {
@@ -43,6 +46,7 @@ impl Decision<'_> {
         Ok(vec![Event::Muted(Muted { seat, name, muted })])
     }
 
+    /// Sets whether the sender rolls real dice of their own.
     pub(super) fn own_dice(&self, own: bool) -> Result<Vec<Event>, Refusal> {
         let (seat, _) = self.person.ok_or(Refusal::NothingToDo)?;
         if self.state.own_dice.contains(&seat) == own {
@@ -51,6 +55,7 @@ impl Decision<'_> {
         Ok(vec![Event::OwnDice(OwnDice { seat, own })])
     }
 
+    /// Sets the title of the encounter.
     pub(super) fn title(&self, title: &str) -> Result<Vec<Event>, Refusal> {
         let after = Name::new(title)?;
         let before = self.state.title.clone();

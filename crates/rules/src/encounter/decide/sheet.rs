@@ -1,4 +1,4 @@
-//! A sheet that is edited after its combatant came, and what follows from it.
+//! Sheet commands: edits of a combatant's sheet, and the changes to health that follow.
 
 use super::Decision;
 use crate::chat;
@@ -23,10 +23,11 @@ use crate::text::{self, Name, TextError};
 use crate::track::{LevelCosts, LevelsError};
 use crate::typed::Typed;
 
-/// Stands for the name in the line of an archetype, which has none.
+/// Placeholder for the name in the quick-add line of an archetype, which has none.
 const NOBODY: Text = msg::NOBODY;
 
 impl Decision<'_> {
+    /// Sets or clears a trait of a sheet.
     pub(super) fn set_trait(
         &self,
         id: CombatantId,
@@ -38,6 +39,7 @@ impl Decision<'_> {
         self.edited(who, edit)
     }
 
+    /// Sets or clears the kind of a sheet.
     pub(super) fn set_kind(
         &self,
         id: CombatantId,
@@ -48,7 +50,7 @@ impl Decision<'_> {
         self.edited(who, edit)
     }
 
-    /// Several edits; those that change nothing are passed over, as long as one does.
+    /// Applies several edits to a sheet, ignoring those that change nothing; at least one must.
     pub(super) fn edit_sheet(
         &self,
         id: CombatantId,
@@ -67,7 +69,7 @@ impl Decision<'_> {
         self.edited(who, edit)
     }
 
-    /// A ready sheet over the one there is, and the gear that belongs to it.
+    /// Fills a sheet from an archetype, and adds the archetype's gear.
     pub(super) fn start_from(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own(id)?;
         let rules = self.state.rules();
@@ -115,7 +117,7 @@ impl Decision<'_> {
         }
     }
 
-    /// What these edits come to on a sheet, without those that change nothing.
+    /// Converts edit requests to edits of a sheet, without those that change nothing.
     fn edits(&self, sheet: &Sheet, asked: &[SheetAsk]) -> Result<Vec<SheetEdit>, Refusal> {
         let mut sheet = sheet.clone();
         let mut edits = Vec::new();
@@ -142,6 +144,7 @@ impl Decision<'_> {
         Ok(edits)
     }
 
+    /// Builds the edit of a trait that the system knows.
     fn trait_edit(
         &self,
         sheet: &Sheet,
@@ -159,8 +162,7 @@ impl Decision<'_> {
         })
     }
 
-    /// A trait of the sheet's own; one that goes by the name of a trait that the system knows is
-    /// that trait.
+    /// Builds the edit of a custom trait; a name that a trait of the system has means that trait.
     fn custom_edit(
         &self,
         sheet: &Sheet,
@@ -174,7 +176,7 @@ impl Decision<'_> {
         if let Some(spec) = known {
             return self.trait_edit(sheet, spec.key, after);
         }
-        // In other letters it is the same trait.
+        // Names that differ only in letter case are the same trait.
         let mut there = sheet.custom.keys();
         let there = there.find(|there| there.to_lowercase() == folded).cloned();
         if there.is_none() && after.is_none() {
@@ -192,7 +194,7 @@ impl Decision<'_> {
         })
     }
 
-    /// A roll of the sheet's own. What these rules cannot read as a roll of this sheet is not kept.
+    /// Builds the edit of a custom roll. A line that the rules cannot read as a roll of this sheet is refused.
     fn roll_edit(
         &self,
         sheet: &Sheet,
@@ -245,7 +247,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Other levels of health. Seven that cost the usual are not written.
+    /// Builds the edit of the health levels. Seven levels at the usual penalties are stored as none.
     fn levels_edit(&self, sheet: &Sheet, typed: &str) -> Result<SheetEdit, Refusal> {
         let after = match typed.trim() {
             "" => None,
@@ -263,6 +265,7 @@ impl Decision<'_> {
         })
     }
 
+    /// Builds the edit of the kind of a sheet.
     fn kind_edit(&self, sheet: &Sheet, after: Option<&str>) -> Result<SheetEdit, Refusal> {
         let kinds = self.state.rules().kinds();
         if after.is_some_and(|key| kinds.iter().all(|kind| kind.key != key)) {
@@ -274,8 +277,8 @@ impl Decision<'_> {
         })
     }
 
-    /// The track follows the sheet: marks stay, the size changes. What is left of pools follows
-    /// by itself, as what was spent is kept.
+    /// Applies an edit to the sheet of a combatant. The track follows: marks stay, its size changes. The rest of each
+    /// pool follows too, as only the spent points are stored.
     fn edited(&self, who: &Combatant, edit: SheetEdit) -> Result<Vec<Event>, Refusal> {
         if edit.is_in(&who.sheet) {
             return Err(Refusal::NothingToDo);
@@ -301,6 +304,7 @@ impl Decision<'_> {
     }
 }
 
+/// Checks that a value is within its range.
 fn check_range(title: &str, value: Option<i32>, (min, max): (i32, i32)) -> Result<(), Refusal> {
     match value.is_some_and(|value| !(min..=max).contains(&value)) {
         true => Err(Refusal::OutOfRange {

@@ -1,4 +1,4 @@
-//! The settings of the whole table.
+//! The command that changes a setting of the whole table.
 
 use super::Decision;
 use crate::encounter::event::Event;
@@ -7,7 +7,7 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::table_settings::TableSetting;
 
 impl Decision<'_> {
-    /// Sets a setting of the table, which the sender saw to be `was`.
+    /// Sets a setting of the table; refused where its value is no longer `was`.
     pub(super) fn set_table(
         &self,
         to: &TableSetting,

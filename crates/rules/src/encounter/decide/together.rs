@@ -1,4 +1,4 @@
-//! What a whole group does with one command, and one of it who leaves.
+//! Commands for a whole group at once, and for a member who leaves it.
 
 use super::Decision;
 use super::group::{Lists, alone};
@@ -16,14 +16,14 @@ use crate::id::CombatantId;
 use crate::phase::Phase;
 
 impl Decision<'_> {
-    /// The turn as the sender of the command knows it.
+    /// Returns the turn as the sender knows it.
     fn turn_known(&self, state: &Encounter) -> Turn {
         *state.turn.for_class(self.viewer().class)
     }
 
-    /// All who act as one with the acting combatant are done: as many presses as they are, in one
-    /// command. It ends with their part of this phase of the round. Where plans are declared, those
-    /// who have none declare the same.
+    /// Ends the turns of all who act as one with the acting combatant, as that many presses of "next" in one command.
+    /// Stops at the end of their part of this phase. In the declaration phase, members without a plan declare the same
+    /// plan.
     pub(super) fn group_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
         let mut trial = Trial::on(self.state);
         trial.extend(self.next_turn(seen, false)?);
@@ -50,8 +50,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// One of a group who has declared nothing declares what another has; but nobody whom players see
-    /// what one whom they do not see has.
+    /// Gives a member without a plan the plan of another member, but never a visible member the plan of a hidden one.
     fn declares_the_same(&self, who: &Combatant, id: CombatantId) -> Option<Event> {
         let next = self.state.combatants.get(&id)?;
         let plan = who.now.plan.as_ref()?;
@@ -67,8 +66,8 @@ impl Decision<'_> {
         forbids.is_none().then(|| self.intended(next, after))
     }
 
-    /// Those who act as one leave the order together: the acting combatant last, so that nobody of
-    /// them acts in between, and in the log as one.
+    /// Moves a whole group to the bench: the acting combatant last, so that no member acts in between, and with a
+    /// single log line.
     pub(super) fn bench_group(&self, who: &Combatant) -> Result<Vec<Event>, Refusal> {
         let mut all = self.moving_with(who);
         if all.is_empty() {
@@ -81,7 +80,7 @@ impl Decision<'_> {
         let acts = |id: &CombatantId| {
             [self.state.turn.all, self.state.turn.players].map(|turn| turn.acting == Some(*id))
         };
-        // Those whom players see go first, so that they go as they would without the others.
+        // Visible members go first, so that they go as they would without the others.
         all.sort_by_key(|id| (!self.state.is_seen(*id), acts(id)));
         let mut trial = Trial::on(self.state);
         for id in all {
@@ -94,7 +93,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// One of a group acts alone from now on, at its edge, and the others stay together.
+    /// Takes a combatant out of their group and moves them to its edge; the others stay together.
     pub(super) fn leave_group(
         &self,
         id: CombatantId,
@@ -106,7 +105,7 @@ impl Decision<'_> {
         if all.is_empty() {
             return Err(Refusal::NothingToDo);
         }
-        // To players that combatant stands alone already: the others leave, of whom they know nothing.
+        // To players this combatant is alone already: the others leave, of whom they know nothing.
         if !who.hidden && seen.is_empty() {
             let others = all.into_iter().filter(|other| *other != id);
             return Ok(self.parted(others.collect(), dice));
@@ -119,7 +118,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Hidden ones leave those players see, and stay together where they are several.
+    /// Takes hidden members out of a group; two or more form a new one.
     fn parted(&self, ids: Vec<CombatantId>, dice: &mut dyn Dice) -> Vec<Event> {
         let group = (ids.len() > 1).then(|| self.fresh_group(dice));
         let there = ids.iter().filter_map(|id| self.state.combatants.get(id));
@@ -132,9 +131,8 @@ impl Decision<'_> {
         })]
     }
 
-    /// Who leaves from the middle of a group goes to its edge: behind it with the turn ahead of
-    /// them, before it with the turn behind them, so that nobody acts twice or not at all. In their own turn
-    /// they stand where they stand.
+    /// Moves a combatant who leaves from the middle of a group to its edge: to the end if the turn has yet to reach
+    /// them, to the start if it has passed them, so that nobody acts twice or never. In their own turn they stay.
     fn to_the_edge(&self, who: &Combatant, group: &[CombatantId]) -> Option<Event> {
         let (order, turn): (Vec<CombatantId>, Turn) = match who.hidden {
             true => (self.state.order.clone(), self.state.turn.all),
@@ -167,7 +165,7 @@ impl Decision<'_> {
     }
 }
 
-/// A token that goes along with another is not told of.
+/// Suppresses the log line of a token that moves along with another.
 fn untold(event: &mut Event) {
     if let Event::Moved(Moved { told, .. }) = event {
         *told = None;

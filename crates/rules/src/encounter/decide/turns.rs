@@ -1,4 +1,4 @@
-//! Whose turn it is, and tokens dragged in the order. Neither touches the other.
+//! Turn commands: whose turn it is, and what changes when the turn or the round moves on.
 
 use super::Decision;
 use crate::condition::Passing;
@@ -17,6 +17,8 @@ use crate::speech;
 use crate::switch::is_off;
 
 impl Decision<'_> {
+    /// Ends the turn `seen`: a storyteller any turn, a player only their own. `anyway` skips the check for owed
+    /// initiative.
     pub(super) fn next_turn(&self, seen: Turn, anyway: bool) -> Result<Vec<Event>, Refusal> {
         let (turn, known) = (self.state.turn.all, self.state.turn.players);
         if self.can_run_table() {
@@ -32,7 +34,7 @@ impl Decision<'_> {
         if anyway {
             return Err(Refusal::NotAllowed);
         }
-        // A player ends the turn of their own.
+        // A player may end only the turn of their own combatant.
         let acting = known.acting.ok_or(Refusal::NotAllowed)?;
         self.find_own(acting)?;
         if seen != known {
@@ -41,7 +43,7 @@ impl Decision<'_> {
         Ok(self.turned(self.known_step_over()?))
     }
 
-    /// Whether all have rolled who must before the turn goes on.
+    /// Checks that no combatant still owes an initiative roll before the turn moves on.
     fn initiative_is_rolled(&self) -> Result<(), Refusal> {
         let owed = self.state.owed_initiative();
         let rule = self.state.system.combat().order_rules().rolled;
@@ -56,8 +58,8 @@ impl Decision<'_> {
         })
     }
 
-    /// The turns once the step that players see is over. What they see next follows from what
-    /// they saw, also when hidden combatants act in between.
+    /// Returns the turns once the step that players see is over. What players see next follows from what they saw, even
+    /// if hidden combatants act in between.
     pub(super) fn known_step_over(&self) -> Result<Both<Turn>, Refusal> {
         let (turn, known) = (self.state.turn.all, self.state.turn.players);
         let next = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
@@ -68,21 +70,22 @@ impl Decision<'_> {
         })
     }
 
+    /// Goes back one turn.
     pub(super) fn previous_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
         if seen != self.state.turn.all {
             return Err(Refusal::TurnHasPassed);
         }
         let after = self.state.turns_before().ok_or(Refusal::NothingToDo)?;
-        // Going back brings nothing back and takes nothing away.
+        // Going back changes the turn only: nothing is restored or removed.
         Ok(vec![self.turn_changed(after, true)])
     }
 
-    /// Another turn, and what a new round or a new turn makes of each combatant it concerns.
+    /// Moves to another turn, with what that changes for each combatant.
     pub(super) fn turned(&self, after: Both<Turn>) -> Vec<Event> {
         self.turned_by(after, None)
     }
 
-    /// The same, when `waiter` leaves the turn for later.
+    /// Moves to another turn, where `waiter` leaves their turn for a later moment; otherwise like [`Self::turned`].
     pub(super) fn turned_by(&self, after: Both<Turn>, waiter: Option<CombatantId>) -> Vec<Event> {
         let mut events = vec![self.turn_only(after)];
         events.extend(self.opened_plans_paid(after));
@@ -90,11 +93,12 @@ impl Decision<'_> {
         events
     }
 
-    /// Another turn, and nothing else.
+    /// Moves to another turn, and changes nothing else.
     pub(super) fn turn_only(&self, after: Both<Turn>) -> Event {
         self.turn_changed(after, false)
     }
 
+    /// Builds the event of a changed turn; `back` says that it goes back.
     fn turn_changed(&self, after: Both<Turn>, back: bool) -> Event {
         Event::TurnChanged(TurnChanged {
             before: self.state.turn.all,
@@ -106,8 +110,8 @@ impl Decision<'_> {
         })
     }
 
-    /// What a new round or a new turn makes of each combatant it concerns but the one who leaves.
-    /// A leaver whose turn begins has cut in on another's, and a `waiter` goes on waiting.
+    /// Returns the changes that a new round or turn brings to each combatant except `leaver`. A leaver whose own turn
+    /// begins has cut in on another's; a `waiter` goes on waiting.
     pub(super) fn refreshes(
         &self,
         after: Both<Turn>,
@@ -120,7 +124,7 @@ impl Decision<'_> {
         order.retain(|id| Some(*id) != leaver);
         let there = state.combatants.values();
         for who in there.filter(|who| Some(who.id) != leaver) {
-            // Those whom players see go by what players know of the round.
+            // Visible combatants follow the round as players know it.
             let (now, next) = if who.hidden {
                 (state.turn.all, after.all)
             } else {
@@ -181,14 +185,14 @@ impl Decision<'_> {
                     after: after.clone(),
                 }));
             }
-            // A combatant who waited on while only such as wait were left has had their last chance.
+            // A combatant who kept waiting while only waiting ones were left has had their last chance.
             let own_turn_over =
                 next != now && now.phase == Phase::Act && now.acting == Some(who.id);
             if own_turn_over && waiter != Some(who.id) && after.1.timing.is_waiting() {
                 events.push(self.last_chance(who, after.1.clone(), false));
             }
             let waited = next != now && next.acting == Some(who.id) && next.pass == Turn::WAITED;
-            // All others have acted: a combatant who still waits acts now, or never in this round.
+            // All others have acted: a combatant who still waits acts now, or not at all in this round.
             if (own_turn || waited) && after.1.timing.is_waiting() {
                 events.push(self.last_chance(who, after.1, waited));
                 events.extend(self.waited_in_vain(who.id));
@@ -198,7 +202,7 @@ impl Decision<'_> {
         events
     }
 
-    /// What is left of a combatant's last round when another begins, or their own turn does.
+    /// Returns what is left of a combatant's initiative and round when a new round or their own turn begins.
     pub(super) fn refreshed(
         &self,
         (initiative, now): &(Option<Initiative>, ThisRound),
@@ -207,7 +211,7 @@ impl Decision<'_> {
     ) -> (Option<Initiative>, ThisRound) {
         let (rules, house) = (self.state.rules(), &self.state.house);
         let lasts = rules.plan(house).map(|spec| spec.lasts);
-        // A combatant who goes on after another cut in had their turn begin before.
+        // The turn of a combatant who goes on after another cut in had begun before.
         let turn_begins = own_turn && !now.begun;
         let (over, begun) = match lasts {
             Some(Lasts::OwnTurn) => (turn_begins, own_turn || now.begun),
@@ -215,7 +219,7 @@ impl Decision<'_> {
         };
         let plan = now.plan.clone().filter(|_| !over);
         let mut tally = now.tally.clone();
-        // What a stance was used for is over with it, and lasts as long.
+        // The count of what a stance was used for lasts as long as the stance.
         let by_turn = rules.counted_by_turn(house);
         tally.retain(|key, _| match key.as_str() {
             STANCE_USED => plan.is_some(),
@@ -243,7 +247,7 @@ impl Decision<'_> {
         (kept, now)
     }
 
-    /// A combatant who waited acts, now that the round is about to end.
+    /// Builds the event by which a waiting combatant acts at the end of the round.
     fn last_chance(&self, who: &Combatant, now: ThisRound, in_extra: bool) -> Event {
         Event::Intended(Intended {
             id: who.id,
@@ -259,7 +263,7 @@ impl Decision<'_> {
         })
     }
 
-    /// What the rules count of a combatant for whom what they waited for never came.
+    /// Counts a wait whose moment never came, where the rules count such waits.
     fn waited_in_vain(&self, id: CombatantId) -> Option<Event> {
         let key = self.state.rules().waited_in_vain(&self.state.house)?;
         Some(Event::Counted(Counted {
@@ -270,7 +274,7 @@ impl Decision<'_> {
     }
 }
 
-/// A combatant as they are once the round or the turn has begun.
+/// Returns a combatant as they are once the round or the turn has begun.
 fn stands_then(
     who: &Combatant,
     changed: &[Conditioned],
@@ -284,7 +288,7 @@ fn stands_then(
     then
 }
 
-/// The conditions of a combatant that change or end when the order moves on.
+/// Returns the conditions of a combatant that change or end when the turn moves on.
 fn conditions_later(who: &Combatant, passing: Passing) -> Vec<Conditioned> {
     let conditions = who.conditions.iter();
     let later = conditions.map(|(key, now)| (key, *now, now.later(passing)));

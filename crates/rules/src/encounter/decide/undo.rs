@@ -1,5 +1,4 @@
-//! Taking back and bringing back: the commands of all for those who run the table, their own for
-//! players.
+//! Undo and redo: of every command for a storyteller, of their own for players.
 
 use super::Decision;
 use crate::encounter::event::Event;
@@ -12,7 +11,7 @@ use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, ExchangeId};
 
 impl Decision<'_> {
-    /// Takes back what is offered; with `line`, only if that is what is offered.
+    /// Undoes the offered entry; with `line`, only if the offer is still that line.
     pub(super) fn undo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
         let (deed, offer) = self.state.to_undo(self.given.by)?;
         match line {
@@ -22,8 +21,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Brings an exchange back: one that is over to before what ended it, one that is not to the step
-    /// that is named.
+    /// Rewinds an exchange: a finished one to before its last input, an open one to the given step.
     pub(super) fn run_again(
         &self,
         id: ExchangeId,
@@ -41,8 +39,7 @@ impl Decision<'_> {
         }
     }
 
-    /// An exchange that is not over, with its newest answers and rulings taken back one after the
-    /// other until only so many are left.
+    /// Takes back the newest answers and rulings of an open exchange one by one, until `left` of them remain.
     fn back_to(&self, exchange: &Exchange, left: usize) -> Result<Vec<Event>, Refusal> {
         let more = exchange.steps().checked_sub(left).filter(|more| *more > 0);
         let mut trial = Trial::on(self.state);
@@ -53,7 +50,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// A deed taken back.
+    /// Builds the event that undoes a history entry.
     fn undone(&self, deed: &Deed) -> Event {
         let back = deed.events.iter().rev().filter_map(Event::inverse);
         Event::Undone {
@@ -63,7 +60,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Brings back what is offered; with `line`, only if that is what is offered.
+    /// Redoes the offered entry; with `line`, only if the offer is still that line.
     pub(super) fn redo(&self, line: Option<u32>) -> Result<Vec<Event>, Refusal> {
         let (taken, offer) = self.state.to_redo(self.given.by)?;
         if line.is_some_and(|line| line != offer.line) {
@@ -75,7 +72,7 @@ impl Decision<'_> {
         }])
     }
 
-    /// The events of a command again, each brought up to date with the ones before it.
+    /// Brings the events of a command up to date, each with the ones before it applied.
     fn as_now(&self, events: Vec<Event>) -> Vec<Event> {
         let coming: Vec<CombatantId> = events.iter().filter_map(comes).collect();
         let mut trial = Trial::on(self.state);
@@ -92,7 +89,7 @@ impl Decision<'_> {
     }
 }
 
-/// Who comes with an event.
+/// Returns the combatant that an event adds.
 fn comes(event: &Event) -> Option<CombatantId> {
     match event {
         Event::Added(Added { combatant, .. }) => Some(combatant.id),

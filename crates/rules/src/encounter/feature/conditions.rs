@@ -1,4 +1,4 @@
-//! The conditions that combatants are in.
+//! Events about the conditions of combatants.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,21 +11,21 @@ use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 
-/// A condition came, changed or ended.
+/// A condition was set, changed or lifted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditioned {
-    /// Whose.
+    /// The combatant with the condition.
     pub id: CombatantId,
     /// The key of the condition.
     pub key: String,
-    /// Before.
+    /// The condition before the change.
     pub before: Option<Condition>,
-    /// After.
+    /// The condition after the change.
     pub after: Option<Condition>,
 }
 
 impl Conditioned {
-    /// Whether it only comes nearer to its end, as the damage that brought it heals.
+    /// Whether the condition only gets nearer to its end, as the damage that brought it heals.
     fn heals_on(&self) -> bool {
         self.before.zip(self.after).is_some_and(|(before, after)| {
             let of_damage = |it: Condition| matches!(it.until, Until::Healed { .. });
@@ -73,7 +73,7 @@ impl Edit for Conditioned {
 }
 
 impl Combatant {
-    /// It is in a condition now, or no longer.
+    /// Sets a condition of the combatant, or lifts it with `None`.
     pub(in crate::encounter) fn set_condition(&mut self, key: &str, condition: Option<Condition>) {
         match condition {
             Some(condition) => _ = self.conditions.insert(key.to_owned(), condition),

@@ -1,4 +1,4 @@
-//! What comes due for combatants.
+//! Events about due rolls and payments.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,19 +12,19 @@ use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::messages::Wording;
 
-/// Something came due, or was done or waived.
+/// A due entry was added, done or waived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DueChanged {
-    /// For whom.
+    /// The combatant with the due entries.
     pub id: CombatantId,
-    /// Before.
+    /// The due entries before the change.
     pub before: Vec<Due>,
-    /// After.
+    /// The due entries after the change.
     pub after: Vec<Due>,
-    /// The words of what those who run the table let pass.
+    /// The words of the entry that a storyteller waived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waived: Option<Wording>,
-    /// The key of what is done, where nothing else says so.
+    /// The key of the entry that was done, where no other event tells of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<String>,
 }
@@ -49,7 +49,7 @@ impl Fact for DueChanged {
                 words: self.waived.clone()?,
             },
         };
-        // What is due to a foe tells how it is.
+        // What is due to a foe would reveal its health.
         Some(LogLine::new(is_open(combatant), what))
     }
 }

@@ -1,4 +1,4 @@
-//! Exchanges: declared, answered, given up, and what came of them.
+//! Events of exchanges: declared, advanced, withdrawn, and their outcomes.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use crate::term::RuleId;
 /// An exchange was declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeDeclared {
-    /// It, with its first step.
+    /// The exchange with its first step.
     pub exchange: Box<Exchange>,
 }
 
@@ -57,7 +57,7 @@ impl Revert for ExchangeDeclared {
         now.is_some_and(|now| now.steps() == self.exchange.steps())
     }
 
-    /// It comes back only to all its parties.
+    /// An exchange is declared again only if all its parties are there.
     fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
         let there = |id| table.coming.contains(&id) || table.state.combatants.contains_key(&id);
         let all_there = self.exchange.parties().all(there);
@@ -65,16 +65,16 @@ impl Revert for ExchangeDeclared {
     }
 }
 
-/// An exchange was given up.
+/// An exchange was withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeWithdrawn {
-    /// It, as it was.
+    /// The exchange as it was.
     pub exchange: Box<Exchange>,
 }
 
 impl ExchangeWithdrawn {
-    /// Whether it can come back: all whom it is between are there, or `come_back` with it. To players, from
-    /// whom some parties may be hidden, who else is there is no reason to refuse.
+    /// Whether the exchange can come back: all its parties are there, or `come_back` with it. To players, from whom
+    /// some parties may be hidden, a missing party is no reason to refuse.
     pub(in crate::encounter) fn can_come_back(
         &self,
         state: &State,
@@ -120,7 +120,7 @@ impl Revert for ExchangeWithdrawn {
         self.can_come_back(state, viewer, |_| false)
     }
 
-    /// It ends with the dice that fell in it by now.
+    /// The exchange ends with the dice that fell in it up to now.
     fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
         if let Some(now) = table.state.exchange(self.exchange.id) {
             (*self.exchange).clone_from(now);
@@ -129,17 +129,17 @@ impl Revert for ExchangeWithdrawn {
     }
 }
 
-/// An exchange went on, or back.
+/// An exchange advanced by a step, or went back by one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeMoved {
-    /// Which.
+    /// The id of the exchange.
     pub id: ExchangeId,
-    /// The number of the step, from 0.
+    /// The number of the step, counted from 0.
     pub step: u16,
     /// Whether the step is taken back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub back: bool,
-    /// The step.
+    /// The step with its input and results.
     pub advance: Box<Advance>,
 }
 
@@ -195,15 +195,15 @@ impl Revert for ExchangeMoved {
     }
 }
 
-/// An exchange read the table again, which had changed since its newest answer: what it asks,
-/// and the sums up to there.
+/// An open exchange was computed anew, because the table had changed since its newest answer: its question, and the
+/// sums up to there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeReread {
-    /// Which.
+    /// The id of the exchange.
     pub id: ExchangeId,
-    /// Its end before.
+    /// The end of the exchange before.
     pub before: Box<Tail>,
-    /// Its end after.
+    /// The end of the exchange after.
     pub after: Box<Tail>,
 }
 
@@ -228,19 +228,19 @@ impl Edit for ExchangeReread {
         (&mut self.before, &mut self.after)
     }
 
-    /// The exchange may go on between two.
+    /// Two changes never merge, as the exchange may advance between them.
     fn same_place(&self, _other: &Self) -> bool {
         false
     }
 
-    /// What is asked is read again whenever the table changes; only an end stays.
+    /// A question is computed anew whenever the table changes; only the end of an exchange stays.
     fn stands(&self, state: &State, viewer: Viewer) -> bool {
         let now = state.known_exchange(viewer, self.id);
         let unknown = now.is_none() && !viewer.sees_hidden();
         self.after.next.is_some() || unknown || now.is_some_and(Exchange::is_over)
     }
 
-    /// What was asked then is read again.
+    /// Applies only to an exchange that still ends as it did before the change.
     fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
         let now = table.so_far.exchange(self.id);
         now.is_some_and(|now| now.ends_with(&self.before))
@@ -248,15 +248,15 @@ impl Edit for ExchangeReread {
     }
 }
 
-/// What came of an exchange, or of a blow of it, was told.
+/// The outcome of an exchange, or of one of its blows, was recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutcomeTold {
-    /// Of which.
+    /// The id of the exchange.
     pub id: ExchangeId,
-    /// What had been told before.
+    /// The outcome lines recorded before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<Came>,
-    /// What is told by now.
+    /// The outcome lines recorded now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<Came>,
 }
@@ -279,7 +279,7 @@ impl Fact for OutcomeTold {
                     words.push(came.words.clone());
                     players.extend(heard.cloned());
                 }
-                // It has a line of its own for those who see how its target is.
+                // Harm has a log line of its own for readers who see the target's health.
                 Of::Harm if heard.is_some_and(|heard| *heard != came.words) => {
                     words.extend(heard.cloned());
                     players.extend(heard.cloned());
@@ -315,7 +315,7 @@ impl Edit for OutcomeTold {
         self.id == other.id
     }
 
-    /// It goes with the step that brought it.
+    /// The outcome stands or falls with the step that brought it.
     fn stands(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }
@@ -327,19 +327,19 @@ impl Edit for OutcomeTold {
     }
 }
 
-/// An exchange had a consequence that no number says.
+/// An exchange had a consequence that no number expresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
-    /// Whom it is about.
+    /// The combatant whom the consequence concerns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
-    /// In words.
+    /// The consequence in words.
     pub words: Wording,
-    /// The rule.
+    /// The rule that brings it.
     pub rule: RuleId,
-    /// The exchange.
+    /// The exchange with the consequence.
     pub exchange: ExchangeId,
-    /// Whether players read it though they do not see who acts: of an attack that its target
+    /// Whether players read the line though they do not see the acting combatant: true of an attack that its target
     /// notices.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub felt: bool,
@@ -364,6 +364,7 @@ impl Fact for Told {
 }
 
 impl State {
+    /// Removes an exchange from the state.
     fn drop_exchange(&mut self, id: ExchangeId) {
         self.exchanges.retain(|other| other.id != id);
     }

@@ -1,4 +1,4 @@
-//! The plain fields of a combatant.
+//! The event of an edited plain field of a combatant.
 
 use std::mem::discriminant;
 
@@ -12,14 +12,14 @@ use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 
-/// A plain field of a combatant was set. A note is kept as `noted`, who plays it as `assigned`.
+/// A plain field of a combatant was set. A note is stored as `noted`, an owner as `assigned`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edited {
-    /// Whose.
+    /// The combatant with the field.
     pub id: CombatantId,
-    /// Before.
+    /// The field with its value before.
     pub before: Field,
-    /// The same field after.
+    /// The field with its value after.
     pub after: Field,
 }
 

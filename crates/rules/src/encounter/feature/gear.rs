@@ -1,4 +1,4 @@
-//! What combatants carry. What a foe carries is the storyteller's to know.
+//! Events about the gear of combatants. The gear of a foe is for the storyteller's eyes.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,17 +11,17 @@ use crate::gear::{Carried, Item, ItemId};
 use crate::id::CombatantId;
 use crate::messages::Wording;
 
-/// An item came to a combatant, or went: one of before and after is nothing.
+/// An item was given to a combatant or taken away: either `before` or `after` is `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Equipped {
-    /// Whose.
+    /// The combatant with the item.
     pub id: CombatantId,
-    /// Which.
+    /// The id of the item.
     pub item: ItemId,
-    /// The item as it was.
+    /// The item before, if it was there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Box<Item>>,
-    /// The item as it is.
+    /// The item after, if it is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Box<Item>>,
 }
@@ -33,7 +33,7 @@ impl Fact for Equipped {
                 Some(item) => _ = who.gear.insert(self.item, (**item).clone()),
                 None => _ = who.gear.remove(&self.item),
             }
-            // An id is given once.
+            // Each item id is given once.
             who.items = who.items.max(self.item);
         });
     }
@@ -66,21 +66,21 @@ impl Edit for Equipped {
     }
 }
 
-/// An item has another number: rounds left in it, armor worn down.
+/// A number of an item changed, such as its rounds left or the wear of armor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemChanged {
-    /// Whose.
+    /// The combatant with the item.
     pub id: CombatantId,
-    /// Which.
+    /// The id of the item.
     pub item: ItemId,
     /// The key of the number.
     pub key: String,
-    /// The word for it.
+    /// The title of the number.
     pub title: Wording,
-    /// Before; `None` is that it had no such number.
+    /// The value before; `None` if the item had no such number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i32>,
-    /// After.
+    /// The value after; `None` if the item has no such number now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<i32>,
 }
@@ -121,16 +121,16 @@ impl Edit for ItemChanged {
     }
 }
 
-/// An item was drawn, put away, put on, dropped.
+/// An item was drawn, put away, put on or dropped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarryChanged {
-    /// Whose.
+    /// The combatant with the item.
     pub id: CombatantId,
-    /// Which.
+    /// The id of the item.
     pub item: ItemId,
-    /// Before.
+    /// The way it was carried before.
     pub before: Carried,
-    /// After.
+    /// The way it is carried after.
     pub after: Carried,
 }
 
@@ -165,6 +165,7 @@ impl Edit for CarryChanged {
 }
 
 impl State {
+    /// Changes an item of a combatant, if there is one of this id.
     fn with_item(&mut self, id: CombatantId, item: ItemId, change: impl FnOnce(&mut Item)) {
         self.with(id, |who| {
             if let Some(item) = who.gear.get_mut(&item) {
@@ -173,10 +174,12 @@ impl State {
         });
     }
 
+    /// Finds an item of a combatant whose numbers the viewer knows.
     fn known_item(&self, viewer: Viewer, id: CombatantId, item: ItemId) -> Option<&Item> {
         self.known_numbers(viewer, id)?.gear.get(&item)
     }
 
+    /// Builds the log line of what happened to an item.
     fn item_line(&self, id: CombatantId, item: &Item, told: ItemTold) -> Option<LogLine> {
         let combatant = self.combatant(id)?;
         let what = What::Gear {
@@ -189,7 +192,7 @@ impl State {
 }
 
 impl Item {
-    /// One of its numbers is another, or it has no such number any more.
+    /// Sets a number of the item, or removes it with `None`.
     pub(in crate::encounter) fn set_number(&mut self, key: &str, number: Option<i32>) {
         match number {
             Some(number) => _ = self.numbers.insert(key.to_owned(), number),

@@ -1,4 +1,4 @@
-//! Groups: combatants that act as one.
+//! The event of changed groups, whose combatants act as one.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,22 +12,21 @@ use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, GroupId};
 use crate::initiative::Initiative;
 
-/// Combatants act as one from now on, or each on their own; or those who act as one have the
-/// initiative that one of them rolled.
+/// Combatants joined a group or left one, or members of a group took over the initiative that one of them rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grouped {
-    /// The combatants, in the order in which they act: either all seen by players, or not all.
+    /// The members, in the order in which they act: either all visible to players, or not all.
     pub members: Vec<Member>,
 }
 
-/// One of those who act as one: their group and the initiative they have with it.
+/// A change of one combatant's group and initiative.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// The combatant.
+    /// The combatant that changed.
     pub id: CombatantId,
-    /// Before.
+    /// The group and initiative before the change.
     pub before: (Option<GroupId>, Option<Initiative>),
-    /// After.
+    /// The group and initiative after the change.
     pub after: (Option<GroupId>, Option<Initiative>),
 }
 

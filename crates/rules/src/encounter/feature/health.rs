@@ -1,4 +1,4 @@
-//! Damage, and boxes turned by hand.
+//! Events about health: damage, boxes turned by hand, and combatants spared for a moment.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,17 +15,17 @@ use crate::track::{Packet, Track, TrackChange};
 /// Damage was marked by the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Harmed {
-    /// Whose.
+    /// The combatant who is harmed.
     pub id: CombatantId,
-    /// The damage.
+    /// The damage that was dealt.
     pub packet: Packet,
-    /// Points that found nothing left to change.
+    /// Damage that found nothing left to mark.
     pub excess: u16,
-    /// The track before.
+    /// The track before the damage.
     pub before: Track,
-    /// The track after.
+    /// The track after the damage.
     pub after: Track,
-    /// What is wrong with them now that was not before.
+    /// The health states that the damage added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<HealthState>,
 }
@@ -75,16 +75,16 @@ impl Revert for Harmed {
     }
 }
 
-/// Boxes were turned by hand.
+/// Boxes or points of a track were changed by hand or healed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marked {
-    /// Whose.
+    /// The combatant with the track.
     pub id: CombatantId,
-    /// The track before.
+    /// The track before the change.
     pub before: Track,
-    /// The track after.
+    /// The track after the change.
     pub after: Track,
-    /// What is wrong with them now that was not before.
+    /// The health states that the change added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<HealthState>,
 }
@@ -107,7 +107,7 @@ impl Fact for Marked {
     }
 }
 
-// No `Edit`: what is wrong now is said of one direction only.
+// No `Edit`: the new health states belong to one direction only.
 impl Revert for Marked {
     type Inverse = Self;
 
@@ -122,7 +122,7 @@ impl Revert for Marked {
         }
     }
 
-    /// Clicks are joined as a gesture.
+    /// Clicks are merged as a gesture instead.
     fn coalesce(&mut self, _later: &Self) -> bool {
         false
     }
@@ -133,15 +133,15 @@ impl Revert for Marked {
     }
 }
 
-/// A combatant was hurt by another of the same moment, or that moment is over.
+/// A spared combatant was hurt by another who acts at the same moment, or that moment ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpareChanged {
-    /// The combatant.
+    /// The combatant who is spared.
     pub id: CombatantId,
-    /// Without what was suffered at this moment, before.
+    /// The combatant without the harm of this moment, before the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Box<Spared>>,
-    /// The same after; `None` once the moment is over.
+    /// The combatant without the harm of this moment, after the change; `None` once the moment is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Box<Spared>>,
 }
@@ -172,7 +172,7 @@ impl Edit for SpareChanged {
         false
     }
 
-    /// Nobody did it: it follows from what happened at the moment.
+    /// Nobody caused this event: it follows from what happened at the moment.
     fn stands(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }
@@ -185,8 +185,7 @@ impl Edit for SpareChanged {
 }
 
 impl State {
-    /// What has changed on a track since the first box of a gesture, and what is wrong with
-    /// its owner that was not then.
+    /// Returns the change of a track since the first box of a gesture, and the health states added since then.
     pub(in crate::encounter) fn marked_since(
         &self,
         id: CombatantId,

@@ -1,4 +1,4 @@
-//! Initiative: rolled, offered, and rolled off between equals.
+//! Events about initiative: rolled, offered, and rolled off between equals.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,18 +12,18 @@ use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 
-/// A combatant's initiative was rolled (or taken back).
+/// The initiative of a combatant was set or cleared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InitiativeRolled {
-    /// Whose.
+    /// The combatant with the initiative.
     pub id: CombatantId,
-    /// Before.
+    /// The initiative before the change.
     pub before: Option<Initiative>,
-    /// After.
+    /// The initiative after the change.
     pub after: Option<Initiative>,
-    /// Whether it is the face of a real die.
+    /// Whether the face of a real die was typed.
     pub typed: bool,
-    /// How it came about.
+    /// The source of the initiative.
     #[serde(default, skip_serializing_if = "Source::is_sheet")]
     pub source: Source,
 }
@@ -33,7 +33,7 @@ impl Fact for InitiativeRolled {
         state.with(self.id, |who| who.initiative.clone_from(&self.after));
     }
 
-    /// A foe's die and score together would tell its traits. Numbers typed into the log are there for all to read.
+    /// A foe's die and score together would reveal its traits. Numbers typed into the log are public anyway.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
         let with = state
@@ -80,16 +80,16 @@ impl Edit for InitiativeRolled {
     }
 }
 
-/// An initiative was rolled that stays in the log: for no combatant, or for one who had one.
+/// An initiative was rolled that stays in the log: for no combatant, or for one who had an initiative already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InitiativeOffered {
-    /// For whom, as typed or as they are called.
+    /// The name as typed, or the name of the combatant.
     pub name: String,
     /// Whether players may read it.
     pub public: bool,
-    /// What was rolled.
+    /// The initiative that was rolled.
     pub initiative: Initiative,
-    /// Why no combatant has it.
+    /// The reason why no combatant has it.
     pub why: Spare,
 }
 
@@ -106,14 +106,14 @@ impl Fact for InitiativeOffered {
     }
 }
 
-/// A tie was rolled off: what decides between equals changed, and nothing else.
+/// A tie was rolled off: only the rank that decides between equals changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reranked {
-    /// Whose.
+    /// The combatant with the rank.
     pub id: CombatantId,
-    /// Before.
+    /// The rank before the change.
     pub before: Vec<i32>,
-    /// After.
+    /// The rank after the change.
     pub after: Vec<i32>,
 }
 

@@ -1,4 +1,4 @@
-//! What answers and rulings are to the readers of the log.
+//! Log lines of answers and rulings.
 
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::exchange::{Exchange, Input};
@@ -12,7 +12,7 @@ use crate::speech::{number, signed};
 use crate::term;
 
 impl State {
-    /// What an answer or a ruling is to the readers of the log, and whether it is for players.
+    /// Builds the log line of an answer or a ruling, and whether players may read it.
     pub(super) fn input_line(&self, exchange: &Exchange, input: &Input) -> Option<LogLine> {
         match input {
             Input::Answer(slot, answer) => {
@@ -48,7 +48,7 @@ impl State {
         }
     }
 
-    /// Whether an input is an answer to what a noticed attack asks its target.
+    /// Whether an input is an answer of a noticed attack's target to a question of their own.
     pub(super) fn is_own_input(&self, exchange: &Exchange, input: &Input) -> bool {
         match input {
             Input::Answer(slot, _) => self.is_own_line(exchange, slot),
@@ -56,7 +56,7 @@ impl State {
         }
     }
 
-    /// A decision in words.
+    /// Describes a ruling in words.
     fn ruled(&self, what: &Ruled) -> Wording {
         match what {
             Ruled::Add { label, value, .. } => {
@@ -92,12 +92,13 @@ impl State {
         who.is_some_and(|who| who.side == Side::Character)
     }
 
-    /// Whether a line of the ledger of a noticed attack is its target's own.
+    /// Whether a ledger line of a noticed attack is its target's own.
     fn is_own_line(&self, exchange: &Exchange, slot: &Slot) -> bool {
         let line = exchange.ledger.iter().find(|line| line.slot == *slot);
         line.is_some_and(|line| self.is_own(exchange, (slot, line.by)))
     }
 
+    /// Builds the log message of an answered choice or roll.
     fn answered(&self, exchange: &Exchange, line: &Line, answer: &Answer) -> What {
         let name = self.named(exchange.party(line.by));
         let Some(rolled) = &line.rolled else {
@@ -120,7 +121,7 @@ impl State {
     }
 }
 
-/// Whose sum, roll or choice a slot is.
+/// Returns the party to which the sum, roll or choice of a slot belongs.
 pub(super) fn party_of(exchange: &Exchange, slot: &Slot) -> Option<Party> {
     let line = exchange.ledger.iter().find(|line| line.slot == *slot);
     let asked = || exchange.asked(slot)?.asked().map(|(_, party)| party);

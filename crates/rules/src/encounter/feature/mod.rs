@@ -1,7 +1,7 @@
-//! What happens at a table, a room for each topic: its events, and what each of them answers for itself.
+//! Events of the table, one module for each topic, and how each of them is applied, logged and undone.
 //!
-//! A new event is a struct here with `Fact`, and `Revert` or `Edit` if it can be taken back, and its line in
-//! the list of [`event`](super::event).
+//! To add an event, write a struct here with `Fact`, and with `Revert` or `Edit` if it can be undone, and add its line
+//! to the list in [`event`](super::event).
 
 mod conditions;
 mod dues;
@@ -63,37 +63,37 @@ fn is_open(combatant: &Combatant) -> bool {
 }
 
 impl State {
-    /// Changes a combatant who is there.
+    /// Changes a combatant, if there is one of this id.
     fn with(&mut self, id: CombatantId, change: impl FnOnce(&mut Combatant)) {
         if let Some(combatant) = self.combatants.get_mut(&id) {
             change(combatant);
         }
     }
 
-    /// The full name of a combatant who is there.
+    /// Returns the full name of a combatant who is there.
     fn named(&self, id: Option<CombatantId>) -> Option<String> {
         let combatant = self.combatant(id?)?;
         Some(combatant.full_name())
     }
 
-    /// A combatant whose numbers this viewer knows: players know nothing of a foe's.
+    /// Finds a combatant whose numbers this viewer knows: players know none of a foe's.
     fn known_numbers(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
         let who = self.known(viewer, id);
         who.filter(|who| viewer.sees_hidden() || who.side == Side::Character)
     }
 
-    /// A combatant of whom this viewer knows how they are.
+    /// Finds a combatant whose health this viewer knows.
     fn known_health(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
         let who = self.known(viewer, id);
         who.filter(|who| viewer.sees_hidden() || self.health_is_public(who))
     }
 
-    /// Whether players may read a combatant's sheet, and what else is known with it.
+    /// Whether players may read a combatant's sheet and gear.
     pub(crate) fn sheet_is_public(&self, combatant: &Combatant) -> bool {
         !combatant.hidden && combatant.side == Side::Character
     }
 
-    /// Whether players may see how a combatant is.
+    /// Whether players may see the exact health of a combatant.
     pub(crate) fn health_is_public(&self, combatant: &Combatant) -> bool {
         let shown = || match combatant.sight {
             None => self.table.foe_health == FoeHealth::Shown,

@@ -1,4 +1,4 @@
-//! Where tokens stand.
+//! Events about the places of tokens in the order and on the bench.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 
-/// A token was put elsewhere.
+/// A token was moved to another place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
-    /// Which.
+    /// The combatant of the token.
     pub id: CombatantId,
-    /// From where.
+    /// The place before the move.
     pub from: Place,
-    /// To where, counted without it.
+    /// The place after the move, counted without the token.
     pub to: Place,
-    /// Whether a hand did it and not the dice, and if so, whether players could see it:
-    /// a step past a hidden combatant is no step to them.
+    /// Whether players could see the move; `None` if the dice moved the token and not a hand. A step past a hidden
+    /// combatant is no step to players.
     pub told: Option<bool>,
 }
 
@@ -58,7 +58,7 @@ impl Edit for Moved {
         state.known(viewer, self.id).is_some()
     }
 
-    /// They go from where they stand by now.
+    /// The token moves from where it stands now.
     fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
         if let Some(now) = table.so_far.place_of(self.id) {
             self.from = left(self.from, self.to, now, table.so_far.is_seen(self.id));
@@ -67,14 +67,14 @@ impl Edit for Moved {
     }
 }
 
-/// The order was put back to what the dice said.
+/// The order was sorted by initiative score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sorted {
-    /// Before.
+    /// The order before it was sorted.
     pub before: Vec<CombatantId>,
-    /// After.
+    /// The order after it was sorted.
     pub after: Vec<CombatantId>,
-    /// Whether players could see it.
+    /// Whether players could see the change.
     pub told: bool,
 }
 
@@ -111,13 +111,14 @@ impl Edit for Sorted {
 }
 
 impl State {
+    /// Removes a token from the order and the bench.
     pub(super) fn lift(&mut self, id: CombatantId) {
         self.order.retain(|other| *other != id);
         self.bench.retain(|other| *other != id);
     }
 
-    /// Where a move leads. Of a combatant whom players see, one that only passed hidden ones never changes what players
-    /// see, also when it is taken back after they saw others come and go.
+    /// Returns where a move leads. For a visible combatant, a move that only passed hidden ones never changes what
+    /// players see, even when it is undone after others came and went.
     pub(super) fn past_hidden_only(&self, id: CombatantId, from: Place, to: Place) -> Place {
         match (from, to, self.place_of(id)) {
             (Place::Order(from), Place::Order(to), Some(Place::Order(now)))
@@ -133,14 +134,14 @@ impl State {
         }
     }
 
+    /// Puts a token at a place in the order or on the bench.
     pub(super) fn put(&mut self, id: CombatantId, place: Place) {
         let (list, spot) = match place {
             Place::Bench(spot) => (&self.bench, spot),
             Place::Order(spot) => (&self.order, spot),
         };
         let [at, seen] = [spot.at, spot.seen].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        // A combatant whom players see stands after as many as they saw before, whatever
-        // hidden ones have come and gone.
+        // A visible combatant stands after as many visible ones as before, whatever hidden ones have come and gone.
         let (first, last) = if self.is_seen(id) {
             let mut known = (0..list.len()).filter(|at| self.is_seen(list[*at]));
             let first = match seen.checked_sub(1) {
@@ -159,8 +160,8 @@ impl State {
     }
 }
 
-/// The place that a move leaves by now. Of one whom players see, and who passed only hidden ones, players see the same
-/// wherever they stand by now; behind how many hidden ones they stand is as it is now.
+/// Returns the place that a move leaves now. For a visible combatant who passed only hidden ones, players see no move
+/// wherever the token stands now; the number of hidden ones in front of it is the current one.
 fn left(from: Place, to: Place, now: Place, seen: bool) -> Place {
     match (from, now) {
         (Place::Order(from), Place::Order(now)) if seen && Place::Order(from).looks_like(to) => {

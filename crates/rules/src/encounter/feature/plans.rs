@@ -1,4 +1,4 @@
-//! What combatants mean to do: plans and waits, and actions given up.
+//! Events about the intentions of combatants: plans, waits, and aborted actions.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,27 +14,26 @@ use crate::plan::ABORT_FAILED;
 use crate::roll::Rolled;
 use crate::term::RuleId;
 
-/// A combatant's part in the round changed: a plan, a wait.
+/// A combatant's plan or timing in the round changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Intended {
-    /// The combatant.
+    /// The combatant who acts or plans.
     pub id: CombatantId,
-    /// Before.
+    /// The round data before the change.
     pub before: ThisRound,
-    /// After.
+    /// The round data after the change.
     pub after: ThisRound,
-    /// Whether the plan is not to be read by players yet. Records of earlier releases do not
-    /// say; there it follows from the turn.
+    /// Whether the plan is still hidden from players. Records of earlier releases do not say; there it follows from the
+    /// turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<bool>,
-    /// The rule by which the stance of the plan did not come now, where the storyteller took
-    /// it all the same.
+    /// The rule by which the stance of the plan was out of turn, where a storyteller set it all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_of_turn: Option<RuleId>,
 }
 
 impl Intended {
-    /// What a combatant means to do now that they did not before.
+    /// Builds the log message of the plan or timing that is new.
     fn told(&self, state: &State, who: &Combatant) -> Option<What> {
         let Self { before, after, .. } = self;
         let name = who.full_name();
@@ -62,7 +61,7 @@ impl Intended {
 }
 
 impl Fact for Intended {
-    /// What was counted meanwhile stays counted, also when this is taken back.
+    /// Counts made meanwhile stay, also when the event is undone.
     fn apply(&self, state: &mut State) {
         let ThisRound {
             plan,
@@ -87,7 +86,7 @@ impl Fact for Intended {
     }
 }
 
-// No `Edit`: whether it is sealed and out of turn is said of one direction only.
+// No `Edit`: whether the plan is sealed and out of turn belongs to one direction only.
 impl Revert for Intended {
     type Inverse = Self;
 
@@ -113,14 +112,14 @@ impl Revert for Intended {
     }
 }
 
-/// A combatant tried to give up a declared action.
+/// A combatant tried to abort a declared action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AbortTried {
-    /// The combatant.
+    /// The combatant who aborts the action.
     pub id: CombatantId,
-    /// Whether it is given up.
+    /// Whether the action is given up.
     pub changed: bool,
-    /// The roll, if one was made.
+    /// The roll of the attempt, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll: Option<Rolled>,
 }

@@ -1,4 +1,4 @@
-//! Points of pools.
+//! The event of points spent from a pool or restored to it.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,19 +10,18 @@ use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 
-/// Points of a pool were spent or came back.
+/// Points of a pool were spent or restored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spent {
-    /// Whose.
+    /// The combatant with the pool.
     pub id: CombatantId,
     /// The key of the pool.
     pub pool: String,
-    /// Spent in all before.
+    /// The total of spent points before.
     pub before: i32,
-    /// Spent in all after.
+    /// The total of spent points after.
     pub after: i32,
-    /// How many are left. Records of earlier releases do not say; there it follows from the
-    /// sheet.
+    /// Number of points left. Records of earlier releases do not say; there it follows from the sheet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<i32>,
 }
@@ -44,12 +43,12 @@ impl Fact for Spent {
             by: self.before.saturating_sub(self.after),
             left: self.left.or_else(of_sheet)?,
         };
-        // What a foe has left is the storyteller's to know.
+        // The points left to a foe are for the storyteller's eyes.
         Some(LogLine::new(is_open(combatant), what).of(combatant))
     }
 }
 
-// No `Edit`: how many are left is said of one direction only.
+// No `Edit`: the points left belong to one direction only.
 impl Revert for Spent {
     type Inverse = Self;
 

@@ -1,4 +1,4 @@
-//! What players propose.
+//! The event of a proposal made or settled.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +9,12 @@ use crate::encounter::proposal::{Fate, Proposal};
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 
-/// What a player proposes is there, or was settled.
+/// A player's proposal was made, or was settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposed {
-    /// It.
+    /// The proposal in question.
     pub proposal: Box<Proposal>,
-    /// What became of it.
+    /// The new status of the proposal.
     pub fate: Fate,
 }
 
@@ -28,7 +28,7 @@ impl Fact for Proposed {
         }
     }
 
-    /// Made is the reader's own to see until it is done; who accepts says whose it was.
+    /// A made proposal is shown to its readers until it is settled; only acceptance tells whose it was.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let Self { proposal, fate } = self;
         let what = What::Proposed {
@@ -49,7 +49,7 @@ impl Fact for Proposed {
 impl Revert for Proposed {
     type Inverse = Self;
 
-    /// But for one that went with a combatant: the policy of undo.
+    /// Undo itself makes the exception: a proposal dropped with its combatant.
     const UNDONE_BY_PLAYERS: bool = false;
 
     fn inverse(&self) -> Self {

@@ -1,4 +1,4 @@
-//! Questions that have waited as long as they may.
+//! The event of a question whose countdown has run out.
 
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
@@ -13,16 +13,16 @@ use crate::encounter::viewer::Viewer;
 use crate::exchange::Slot;
 use crate::id::ExchangeId;
 
-/// A question has waited as long as it may.
+/// The countdown of a question ran out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeUp {
-    /// Which exchange asks it.
+    /// The exchange that asks the question.
     pub exchange: ExchangeId,
-    /// Which question.
+    /// The slot of the question.
     pub slot: Slot,
-    /// What happens with it.
+    /// The consequence for the question.
     pub then: Then,
-    /// Whether it waits again instead, from now on.
+    /// Whether the question instead waits again, from now on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub back: bool,
 }
@@ -36,7 +36,7 @@ impl Fact for TimeUp {
         };
     }
 
-    /// That a question waited too long. The line brings its words along as what is said does.
+    /// Tells that a question waited too long. The line stores its words, as a chat line does.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         if self.back {
             return None;
@@ -69,12 +69,12 @@ impl Revert for TimeUp {
         false
     }
 
-    /// Whoever answered since did something of their own.
+    /// An answer given since is an action of its own.
     fn still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }
 
-    /// A question that waits anew goes on waiting.
+    /// Applies only if it changes whether the question still waits.
     fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
         let is_up = table.state.wait_of(self.exchange, &self.slot) == Some(Wait::Up);
         (is_up == self.back).then_some(self)

@@ -1,4 +1,4 @@
-//! What stands between two combatants: the situation, covers, and who holds whom.
+//! Events about relations between two combatants: the situation, covers, and holds.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,21 +12,21 @@ use crate::id::{CombatantId, CoverId};
 use crate::messages::Wording;
 use crate::settings::Value;
 
-/// Something about the situation between two combatants was set.
+/// A situation parameter between two combatants was set or reset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Situated {
-    /// For whom, when they turn on the other.
+    /// The combatant from whose side it holds, when they turn on the other.
     pub from: CombatantId,
-    /// The other.
+    /// The other combatant of the pair.
     pub to: CombatantId,
-    /// The key of the dial.
+    /// The key of the parameter.
     pub key: String,
-    /// What is so now, in words: "Distance: 10".
+    /// The new value in words, such as "Distance: 10".
     pub words: Wording,
-    /// Before; `None` was not set.
+    /// The value before; `None` if it was not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i32>,
-    /// After.
+    /// The value after; `None` if it is no longer set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<i32>,
 }
@@ -68,15 +68,15 @@ impl Edit for Situated {
     }
 }
 
-/// A cover was set up, is called otherwise or has other numbers, or was taken away.
+/// A cover was added, renamed, changed or removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Covered {
-    /// Which.
+    /// The id of the cover.
     pub cover: CoverId,
-    /// Before; `None` was not there.
+    /// The cover before; `None` if it was not there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Box<Cover>>,
-    /// After.
+    /// The cover after; `None` if it is no longer there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Box<Cover>>,
 }
@@ -114,7 +114,7 @@ impl Edit for Covered {
         self.cover == other.cover
     }
 
-    /// What players do not see keeps them from nothing.
+    /// A cover that players do not see blocks none of their undos.
     fn stands(&self, state: &State, viewer: Viewer) -> bool {
         let seen = || self.after.is_none() || state.cover_is_seen(self.cover);
         let known = viewer.sees_hidden() || seen();
@@ -122,25 +122,24 @@ impl Edit for Covered {
     }
 }
 
-/// One combatant took hold of another, aims at them, pins them; or how firmly changed, or it
-/// ended.
+/// A hold began, changed its strength, or ended: one combatant grips another, aims at them, pins them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HoldChanged {
-    /// The holder.
+    /// The combatant that holds.
     pub by: CombatantId,
     /// The combatant that is held.
     pub on: CombatantId,
-    /// How.
+    /// The key of the kind of hold.
     pub key: String,
-    /// The word for it: "holds", "aims at".
+    /// The word for the hold, such as "holds" or "aims at".
     pub word: Wording,
-    /// How much before; `None` was not at all.
+    /// The strength before; `None` if there was no hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<i32>,
-    /// How much after.
+    /// The strength after; `None` if the hold ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<i32>,
-    /// Whether players see what it does, though they do not see the two: see [`Held`](super::Held).
+    /// Whether players see the effect of the hold though they do not see both combatants: see [`Held`](super::Held).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub felt: bool,
 }
@@ -179,8 +178,8 @@ impl Edit for HoldChanged {
         (self.by, self.on, &self.key) == (other.by, other.on, &other.key)
     }
 
-    /// A hold follows from what its parties do. One that players do not see is nothing that keeps them from taking
-    /// back what it followed from.
+    /// A hold follows from what its parties do. One that players do not see does not keep them from undoing what it
+    /// followed from.
     fn stands(&self, state: &State, viewer: Viewer) -> bool {
         let there = |id| state.known(viewer, id).is_some();
         let known = there(self.by) && there(self.on);
@@ -191,7 +190,7 @@ impl Edit for HoldChanged {
         }
     }
 
-    /// A hold that has changed since stays as it is: to those who cannot see it, it is no reason to refuse.
+    /// A hold that has changed since stays as it is; to viewers who cannot see it, that is no reason to refuse.
     fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
         let there = |id| table.state.combatants.contains_key(id);
         let held = || table.state.ties.held(self.by, self.on, &self.key);

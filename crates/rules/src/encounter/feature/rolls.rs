@@ -1,4 +1,4 @@
-//! Dice that fell, and what makes them such that they can be checked.
+//! Events of rolls, and of the dice proof that makes them checkable.
 
 use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
@@ -22,23 +22,23 @@ pub struct RollRecord {
     /// The combatant that rolled; `None` is no combatant in particular.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
-    /// What for.
+    /// The purpose of the roll.
     pub what: Wording,
     /// The pool, term by term.
     pub terms: Vec<Term>,
-    /// Their sum, before it is clamped.
+    /// The sum of the terms, before it is clamped.
     pub pool: i32,
-    /// How the dice were read.
+    /// The parameters of the roll.
     pub reading: Reading,
-    /// The faces and what they came to.
+    /// The faces with the result.
     pub rolled: Rolled,
-    /// Whether only the storyteller sees it.
+    /// Whether only a storyteller sees the roll.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// Whether these were real dice.
+    /// Whether the faces of real dice were typed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
-    /// What it counts as in this round.
+    /// The keys under which the roll counts in this round.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The roster: combatants come and go, their names, and which of them players know of.
+//! Events about the roster: combatants added, removed, brought along, renamed, hidden and revealed.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,14 +15,14 @@ use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::text::Name;
 
-/// A combatant came.
+/// A combatant was added to the encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Added {
-    /// Who.
+    /// The combatant as added.
     pub combatant: Box<Combatant>,
-    /// Where to.
+    /// The place of the new token.
     pub place: Place,
-    /// What stood between them and others when they went, if they come back.
+    /// The relations to others when the combatant was removed, if this brings them back.
     #[serde(default, skip_serializing_if = "Ties::is_empty")]
     pub ties: Ties,
 }
@@ -67,14 +67,14 @@ impl Revert for Added {
     }
 }
 
-/// A combatant went.
+/// A combatant was removed from the encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removed {
-    /// The combatant, as it was.
+    /// The combatant at the time of removal.
     pub combatant: Box<Combatant>,
-    /// Where from.
+    /// The place of the token.
     pub place: Place,
-    /// What stood between them and others, and goes with them.
+    /// The relations to others, which are removed as well.
     #[serde(default, skip_serializing_if = "Ties::is_empty")]
     pub ties: Ties,
 }
@@ -115,7 +115,7 @@ impl Revert for Removed {
         !state.combatants.contains_key(&self.combatant.id)
     }
 
-    /// They leave as they are by now.
+    /// The combatant is removed in their current state.
     fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
         let id = self.combatant.id;
         self.ties = table.state.ties.of(id);
@@ -128,20 +128,20 @@ impl Revert for Removed {
     }
 }
 
-/// A combatant came along from another encounter; one who had been brought before is as they
-/// are now. Nothing takes it back: they were there before this encounter was.
+/// A combatant was carried over from another encounter; if they had been carried over before, their state is updated.
+/// It cannot be undone: the combatant was there before this encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Brought {
-    /// The combatant, as it is.
+    /// The combatant as carried over.
     pub combatant: Box<Combatant>,
-    /// Where to, unless they are here.
+    /// The place of the token, unless the combatant is here already.
     pub place: Place,
-    /// The title of the encounter they come from.
+    /// The title of the encounter that the combatant comes from.
     pub from: Name,
 }
 
 impl Fact for Brought {
-    /// Who is here already stays in their place, and what they had here has used up its numbers.
+    /// A combatant who is here already stays in their place, and item ids given here stay used.
     fn apply(&self, state: &mut State) {
         let combatant = &*self.combatant;
         if let Some(here) = state.combatants.get(&combatant.id) {
@@ -165,14 +165,14 @@ impl Fact for Brought {
     }
 }
 
-/// A combatant got another name.
+/// A combatant was renamed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Renamed {
-    /// The combatant.
+    /// The combatant that is renamed.
     pub id: CombatantId,
-    /// Before.
+    /// The name and label before.
     pub before: (Name, Label),
-    /// After.
+    /// The name and label after.
     pub after: (Name, Label),
 }
 
@@ -214,18 +214,18 @@ impl Edit for Renamed {
     }
 }
 
-/// Players learnt of a combatant, or lost sight of one.
+/// A combatant was hidden from players or revealed to them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Veiled {
-    /// The combatant.
+    /// The combatant in question.
     pub id: CombatantId,
-    /// Whether they are hidden now.
+    /// Whether the combatant is hidden now.
     pub hidden: bool,
-    /// The label before.
+    /// The label before the change.
     pub before: Label,
-    /// The label after.
+    /// The label after the change.
     pub after: Label,
-    /// The turn as players knew it and as they know it now, when that changes.
+    /// The turn as players knew it and as they know it now, if that changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<(Turn, Turn)>,
 }
@@ -275,7 +275,7 @@ impl Revert for Veiled {
         who.is_some_and(|who| who.hidden == self.hidden)
     }
 
-    /// They are veiled or shown under the label they have by now.
+    /// The combatant is hidden or revealed under their current label.
     fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
         if let Some(now) = table.state.combatants.get(&self.id) {
             self.before = now.label;
@@ -285,7 +285,7 @@ impl Revert for Veiled {
 }
 
 impl State {
-    /// A combatant comes, or comes back with what stood between it and others.
+    /// Inserts a combatant, with their relations if they come back.
     fn come(&mut self, combatant: &Combatant, place: Place, ties: &Ties) {
         self.count_label(combatant);
         if self.ids.insert(combatant.id) {
@@ -296,13 +296,14 @@ impl State {
         self.ties.put_back(ties);
     }
 
-    /// A label follows its combatant: one that was renamed or shown has used up a letter.
+    /// Marks the label of a combatant as used: one who was renamed or revealed has used up a letter.
     fn use_up_label_of(&mut self, id: CombatantId) {
         if let Some(combatant) = self.combatants.get(&id).cloned() {
             self.count_label(&combatant);
         }
     }
 
+    /// Marks a label as used for the combatant's name.
     fn count_label(&mut self, combatant: &Combatant) {
         let series = match combatant.label {
             Label::Roman(_) | Label::Unseen => &mut self.labels.romans,

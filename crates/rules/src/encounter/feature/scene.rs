@@ -1,4 +1,4 @@
-//! The scene: how it opens, what it is called, what is said there, and how time passes.
+//! Events of the scene: how it opens, its title, what is said, and passing time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,22 +16,21 @@ use crate::messages::Wording;
 use crate::seat::Seat;
 use crate::text::Name;
 
-/// The encounter goes on from the one before, or opens to the table: who sits there and what is
-/// played comes from there. Nothing takes it back.
+/// The encounter opened with the seats and settings of the one before or of its table. It cannot be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opened {
-    /// Who sits at the table.
+    /// The seats at the table.
     pub seats: BTreeMap<SeatId, Seat>,
     /// The seats that roll real dice.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub own_dice: BTreeSet<SeatId>,
-    /// The house rules.
+    /// The house rules in effect.
     #[serde(default, skip_serializing_if = "House::is_plain")]
     pub house: House,
     /// The settings of the table.
     #[serde(flatten)]
     pub table: TableSettings,
-    /// Whether only those who run the table know of this encounter.
+    /// Whether only storytellers know of this encounter.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unseen: bool,
 }
@@ -50,12 +49,12 @@ impl Fact for Opened {
     }
 }
 
-/// The scene got another title.
+/// The title of the encounter was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Titled {
-    /// Before.
+    /// The title before the change.
     pub before: Name,
-    /// After.
+    /// The title after the change.
     pub after: Name,
 }
 
@@ -88,10 +87,10 @@ impl Edit for Titled {
     }
 }
 
-/// A person said something.
+/// A person said something in the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// The words.
+    /// The words that were said.
     pub text: String,
 }
 
@@ -104,12 +103,12 @@ impl Fact for Said {
     }
 }
 
-/// Time passed in the story, or people rested; what it brought follows.
+/// Time passed in the story, or combatants rested; the events of what it brought follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimePassed {
-    /// How much, and how people were looked after, in words: "A night passes".
+    /// The amount of time and the care in words, such as "A night passes".
     pub words: Wording,
-    /// Whether players may not read it: it changed only those they do not see.
+    /// Whether players may not read the line, because it changed only combatants they do not see.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unseen: bool,
 }

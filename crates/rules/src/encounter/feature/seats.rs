@@ -1,4 +1,4 @@
-//! Seats: taken, muted and given up. None of these events can be undone.
+//! Events about seats: taken, muted and given up. None of them can be undone.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,17 +13,17 @@ use crate::text::Name;
 /// A person sat down, or took another name or role in their seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seated {
-    /// The seat.
+    /// The seat that is taken.
     pub seat: SeatId,
-    /// Their name.
+    /// The name of the person.
     pub name: Name,
-    /// Their role.
+    /// The role of the person.
     pub role: Role,
 }
 
 impl Fact for Seated {
     fn apply(&self, state: &mut State) {
-        // Those who run the table are never muted.
+        // Storytellers are never muted.
         let was = state.seats.get(&self.seat).is_some_and(|seat| seat.muted);
         let seat = Seat {
             name: self.name.clone(),
@@ -41,14 +41,14 @@ impl Fact for Seated {
     }
 }
 
-/// A seat may watch and do nothing, or play again.
+/// A seat was muted, so that it can only watch, or unmuted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Muted {
-    /// The seat.
+    /// The seat that is muted or unmuted.
     pub seat: SeatId,
-    /// Their name.
+    /// The name of the person.
     pub name: Name,
-    /// Whether it is muted.
+    /// Whether the seat is muted now.
     pub muted: bool,
 }
 
@@ -70,9 +70,9 @@ impl Fact for Muted {
 /// A seat was given up or taken away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unseated {
-    /// The seat.
+    /// The seat that is given up.
     pub seat: SeatId,
-    /// The seat as it was.
+    /// The name of the person who left.
     pub name: Name,
 }
 
@@ -89,12 +89,12 @@ impl Fact for Unseated {
     }
 }
 
-/// A person rolls real dice from now on, or no more.
+/// A seat changed whether it rolls real dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnDice {
-    /// Their seat.
+    /// The seat that changed.
     pub seat: SeatId,
-    /// Whether they do.
+    /// Whether the seat rolls real dice now.
     pub own: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Settings of the table, and its house rules.
+//! Events about the settings of the table and its house rules.
 
 use crate::messages::encounter as msg;
 use std::mem::discriminant;
@@ -15,20 +15,20 @@ use crate::house::House;
 use crate::settings::Value;
 use crate::term::RuleId;
 
-/// A setting of the table was set. The first three are kept as `foe_health_set`, `foe_odds_set` and
+/// A setting of the table was changed. The first three settings are stored as `foe_health_set`, `foe_odds_set` and
 /// `countdown_set`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSet {
-    /// Before.
+    /// The setting with its value before.
     pub before: TableSetting,
-    /// The same setting after.
+    /// The setting with its value after.
     pub after: TableSetting,
 }
 
 impl Fact for TableSet {
     fn apply(&self, state: &mut State) {
         self.after.clone().put(&mut state.table);
-        // Whatever is asked now has the new time from now on.
+        // Open questions get the new countdown from now on.
         if matches!(self.after, TableSetting::Countdown(_)) {
             state.waits.clear();
         }
@@ -57,14 +57,14 @@ impl Edit for TableSet {
     }
 }
 
-/// A house rule was turned.
+/// A house rule was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HouseRuleSet {
-    /// Which.
+    /// The key of the house rule.
     pub key: String,
-    /// What it was.
+    /// The value before the change.
     pub before: Value,
-    /// What it is.
+    /// The value after the change.
     pub after: Value,
 }
 
@@ -76,7 +76,7 @@ impl Fact for HouseRuleSet {
         }
     }
 
-    /// The line brings its words along, because browsers do not have those of every setting.
+    /// The log line stores its words, because browsers do not have those of every setting.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let meant = House::meant(state.rules().settings(), &self.key, &self.after);
         let (words, rule) = meant.map_or_else(Default::default, |(spec, value)| {

@@ -1,4 +1,4 @@
-//! What sheets say.
+//! The event of an edited sheet.
 
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
@@ -14,26 +14,26 @@ use crate::speech::number;
 use crate::system::HealthState;
 use crate::track::{LevelCosts, Track};
 
-/// Edits of a sheet that one line tells of in full.
+/// Maximum number of edits that a log line names.
 const EDITS_TOLD: usize = 5;
 
 /// A sheet was edited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetChanged {
-    /// Whose.
+    /// The combatant with the sheet.
     pub id: CombatantId,
-    /// How.
+    /// The edit of the sheet.
     pub edit: SheetEdit,
-    /// The track before and after, when its size or shape follows.
+    /// The track before and after, where its size or shape changes with the sheet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<(Track, Track)>,
-    /// What is wrong with them now that was not before.
+    /// The health states that the edit added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<HealthState>,
 }
 
 impl Fact for SheetChanged {
-    /// The track follows where it was given one.
+    /// The track changes too, if the event holds a new one.
     fn apply(&self, state: &mut State) {
         state.with(self.id, |who| {
             who.sheet = std::mem::take(&mut who.sheet).edited(&self.edit);
@@ -97,6 +97,7 @@ impl Revert for SheetChanged {
     }
 }
 
+/// Builds the log message of a sheet edit described in words.
 const fn written(name: String, words: String, states: Vec<HealthState>) -> What {
     What::SheetWritten {
         name,
@@ -105,7 +106,7 @@ const fn written(name: String, words: String, states: Vec<HealthState>) -> What 
     }
 }
 
-/// Levels of health: how many, and what each costs where that is not the usual.
+/// Describes health levels in words: their number, and the penalty of each where it is not the usual one.
 fn levels_in_words(levels: Option<LevelCosts>) -> String {
     let levels = levels.unwrap_or(LevelCosts::SEVEN);
     match (levels.is_usual(), levels.levels()) {
@@ -116,7 +117,7 @@ fn levels_in_words(levels: Option<LevelCosts>) -> String {
 }
 
 impl State {
-    /// Several edits of a sheet: the first few, and how many more.
+    /// Describes several edits of a sheet in words: the first few, and the number of the rest.
     fn edits_in_words(&self, edits: &[SheetEdit]) -> String {
         let rules = self.rules();
         let written = |title: &str, value: Option<i32>| match value {

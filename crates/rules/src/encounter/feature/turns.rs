@@ -1,4 +1,4 @@
-//! Whose turn it is, and what a new round or turn finds.
+//! Events about turns: the turn that changes, and what a new round or turn resets and counts.
 
 use std::mem::swap;
 
@@ -14,31 +14,30 @@ use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 
-/// Another turn.
+/// The turn of the fight changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnChanged {
-    /// Before.
+    /// The turn before the change.
     pub before: Turn,
-    /// Before, as far as players knew.
+    /// The turn before, as far as players knew.
     pub public_before: Turn,
-    /// After.
+    /// The turn after the change.
     pub after: Turn,
-    /// After, as far as players know.
+    /// The turn after, as far as players know.
     pub public_after: Turn,
-    /// Whether it is a step back. Records of the first releases do not say; there it follows
-    /// from the order as it was.
+    /// Whether the turn goes back. Records of the first releases do not say; there it follows from the order as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<bool>,
-    /// Whether those who are out of the fight are left out of those who act at the same moment.
-    /// Records of earlier releases told them too.
+    /// Whether combatants who are out of the fight are left out of those named as acting at the same moment. Records of
+    /// earlier releases named them too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub up: bool,
 }
 
 impl TurnChanged {
-    /// What the log says of it. What players know of the turn and what is so may differ: each gets its own line, and
-    /// a change players do not see is no line of theirs. With `cuts_in` the combatant who acts now has cut in: they
-    /// stand before the one who acted, and the turn did not go back.
+    /// Builds the log lines of the changed turn. The turn as players know it and the real one may differ: each gets its
+    /// own line, and players get none for a change they do not see. With `cuts_in` the combatant who acts now has cut
+    /// in: they stand before the one who acted, and the turn did not go back.
     pub(in crate::encounter) fn log_lines(&self, state: &State, cuts_in: bool) -> Vec<LogLine> {
         let known = state.turn.players;
         let mut lines = Vec::new();
@@ -53,7 +52,7 @@ impl TurnChanged {
         lines
     }
 
-    /// What the log says to all, or to those who run the table alone.
+    /// Builds the log message of the changed turn, for everyone if `public`, else for storytellers only.
     fn told(
         &self,
         state: &State,
@@ -85,13 +84,13 @@ impl Fact for TurnChanged {
         (state.turn.all, state.turn.players) = (self.after, self.public_after);
     }
 
-    /// It has up to two lines: [`TurnChanged::log_lines`].
+    /// A turn has up to two log lines; see [`TurnChanged::log_lines`].
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         None
     }
 }
 
-// No `Edit`: there are two turns, and a direction.
+// No `Edit`: there are two turns and a direction.
 impl Revert for TurnChanged {
     type Inverse = Self;
 
@@ -118,15 +117,14 @@ impl Revert for TurnChanged {
     }
 }
 
-/// A new round, or a new turn, finds a combatant fresh: what they rolled, said and did in the
-/// last one is over.
+/// A new round or turn reset a combatant: the initiative, plan, timing and counts that lasted no longer are over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refreshed {
-    /// The combatant.
+    /// The combatant that is reset.
     pub id: CombatantId,
-    /// Initiative and the rest before.
+    /// The initiative and round data before.
     pub before: (Option<Initiative>, ThisRound),
-    /// After.
+    /// The initiative and round data after.
     pub after: (Option<Initiative>, ThisRound),
 }
 
@@ -158,14 +156,14 @@ impl Edit for Refreshed {
         self.id == other.id
     }
 
-    /// What they rolled since is counted and stays so.
+    /// A roll made since is counted and stays.
     fn stands(&self, state: &State, viewer: Viewer) -> bool {
         let (initiative, then) = &self.after;
         let who = state.known(viewer, self.id);
         who.is_some_and(|who| who.initiative == *initiative && who.now.intends_as(then))
     }
 
-    /// They lose what they did in the round as it is by now.
+    /// The combatant loses the round data they have now.
     fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
         if let Some(now) = table.state.combatants.get(&self.id) {
             self.before = (now.initiative.clone(), now.now.clone());
@@ -174,14 +172,14 @@ impl Edit for Refreshed {
     }
 }
 
-/// Something was counted in this round by an exchange.
+/// An exchange counted something in this round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
-    /// For whom.
+    /// The combatant it counts for.
     pub id: CombatantId,
     /// The key of the tally.
     pub key: String,
-    /// How often; taken back when negative.
+    /// The number to add; negative when undone.
     pub by: i32,
 }
 
@@ -215,7 +213,7 @@ impl Revert for Counted {
         state.known(viewer, self.id).is_some()
     }
 
-    /// No more is counted off than is counted by now: a new round counts from nothing.
+    /// The count never drops below zero: a new round starts at none.
     fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
         if self.by < 0 {
             let now = table.so_far.combatants.get(&self.id);
@@ -227,7 +225,7 @@ impl Revert for Counted {
 }
 
 impl Combatant {
-    /// More or fewer of what is counted in this round. What is counted no more is forgotten.
+    /// Changes a tally of this round. A tally that falls to zero is removed.
     pub(super) fn count(&mut self, key: &str, by: i32) {
         let tally = &mut self.now.tally;
         let before = tally.get(key).copied().unwrap_or(0);
@@ -240,7 +238,8 @@ impl Combatant {
 }
 
 impl State {
-    /// Whom players see act at the same moment as a combatant; of those who are `up`, or of all.
+    /// Returns the names of the combatants whom players see act at the same moment as another; with `up`, only those
+    /// still in the fight.
     fn beside(&self, acting: &Combatant, up: bool) -> Vec<String> {
         let here = |id| !up || id == acting.id || self.is_up(id);
         let groups = self.together(|id| self.is_seen(id) && here(id));
@@ -249,15 +248,15 @@ impl State {
         others
             .filter(|id| *id != acting.id)
             .filter_map(|id| self.combatants.get(&id))
-            // Those who act as one act one after the other.
+            // Members of one group act one after the other.
             .filter(|other| !Self::act_as_one(acting, other))
             .map(Combatant::full_name)
             .collect()
     }
 
-    /// Whether one turn came before another in the order as the first releases counted it, whose
-    /// records do not say whether a turn was a step back: declaring goes up, acting goes down,
-    /// those who wait have no step and those who are out have one.
+    /// Whether one turn came before another in the order as the first releases counted it, whose records do not say
+    /// whether a turn went back: they declared upward and acted downward, gave no step to combatants who wait, and one
+    /// to combatants who are out.
     fn was_earlier(&self, this: &Turn, that: &Turn) -> bool {
         let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
         let round = self.round_as_first_counted();

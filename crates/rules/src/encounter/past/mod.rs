@@ -1,12 +1,10 @@
-//! The past of an encounter: every step that a class of viewers was shown, and the encounter as it
-//! was then.
+//! The past of an encounter: every step that a class of readers was shown, and the encounter as it was then.
 //!
-//! A [`Past`] follows the records through [`Encounter::apply`], like a room does, and notes for each
-//! class at which records its view changed. Those are the steps of the class, numbered without
-//! gaps: a record that changed nothing for players is no step of theirs. What a step shows is
-//! [`View::of`] the encounter as it was then, so players are shown what they were shown at that
-//! moment. What was hidden then stays hidden in it, also when it was revealed later; what players
-//! saw then they see in it, also when it is hidden now.
+//! A [`Past`] applies the records with [`Encounter::apply`], as a room does, and notes for each class at which
+//! records its view changed. Those are the steps of the class, numbered without gaps: a record that changed
+//! nothing for players is no step of theirs. A step shows [`View::of`] the encounter as it was then, so players
+//! see what they saw at that moment: what was hidden then stays hidden in it, even if revealed later, and what
+//! was visible stays visible, even if hidden now.
 
 mod told;
 mod touch;
@@ -22,38 +20,39 @@ use super::view::{Line, View};
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Actor;
 
-/// How many states of the encounter are kept on the way; beyond, every second one is forgotten.
+/// Maximum number of snapshots; beyond it, every second one is dropped.
 const STATIONS: usize = 24;
-/// Records between them at first.
+/// Initial number of records between two snapshots.
 const SPACING: u64 = 32;
 
-/// The past of one encounter, as far as its records were followed.
+/// The past of an encounter, as far as its records were applied.
 #[derive(Clone, Debug)]
 pub struct Past {
-    /// It as it is after the last record.
+    /// The encounter after the last record.
     encounter: Encounter,
-    /// How many records were followed.
+    /// Number of records applied.
     read: u64,
+    /// The visible history of each class.
     told: [Told; 2],
-    /// States on the way, each behind so many records.
+    /// Snapshots of the encounter, each with the number of records it holds.
     stations: Vec<(u64, Encounter)>,
+    /// Number of records between two snapshots.
     spacing: u64,
 }
 
-/// The way to the encounter as it was at a step: from a state that was kept, by the records
-/// behind it.
+/// Navigation to a past step: a snapshot of the encounter, and the records still to apply.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// The encounter as it was behind `behind` records.
+    /// The encounter after `behind` records.
     encounter: Encounter,
-    /// How many records are in it.
+    /// Number of records in it.
     behind: u64,
-    /// How many there were at the step.
+    /// Number of records at the step.
     until: u64,
 }
 
 impl Past {
-    /// The past of an encounter to which nothing has happened yet.
+    /// Creates the past of an encounter without records.
     #[must_use]
     pub fn new(encounter: Encounter) -> Self {
         Self {
@@ -65,7 +64,7 @@ impl Past {
         }
     }
 
-    /// Follows everything one command did. Records come in order, from the first one on.
+    /// Applies a record. Records must come in order, from the first one on.
     pub fn follow(&mut self, record: &Record) {
         let by = self.encounter.actor_name(record.by);
         self.encounter.apply(record);
@@ -78,6 +77,7 @@ impl Past {
         }
     }
 
+    /// Keeps a snapshot of the encounter, and thins out the snapshots if there are too many.
     fn keep_station(&mut self) {
         self.stations.push((self.read, self.encounter.clone()));
         if self.stations.len() > STATIONS {
@@ -88,24 +88,25 @@ impl Past {
         }
     }
 
-    /// How many records were followed.
+    /// Returns the number of records applied.
     #[must_use]
     pub const fn read(&self) -> u64 {
         self.read
     }
 
-    /// The class of the person in a seat, as it is now; `None` when the seat is empty.
+    /// Returns the current class of the person in a seat; `None` when the seat is empty.
     #[must_use]
     pub fn class_of(&self, seat: SeatId) -> Option<Class> {
         View::class_of(&self.encounter, Actor::Seat(seat))
     }
 
-    /// The encounter as it is after the last record.
+    /// Returns the encounter after the last record.
     #[must_use]
     pub const fn encounter(&self) -> &Encounter {
         &self.encounter
     }
 
+    /// Returns the visible history of a class.
     const fn told(&self, class: Class) -> &Told {
         let [storyteller, table] = &self.told;
         match class {
@@ -114,48 +115,48 @@ impl Past {
         }
     }
 
-    /// The numbers of the first and of the last step of a class; `None` when it has none.
+    /// Returns the numbers of the first and the last step of a class; `None` when it has none.
     #[must_use]
     pub fn bounds(&self, class: Class) -> Option<(u32, u32)> {
         self.told(class).bounds()
     }
 
-    /// A step of a class by its number.
+    /// Returns a step of a class by its number.
     #[must_use]
     pub fn step(&self, class: Class, step: u32) -> Option<&Step> {
         self.told(class).step(step)
     }
 
-    /// The steps of a class with their numbers, in order.
+    /// Iterates over the steps of a class with their numbers, in order.
     pub fn steps(&self, class: Class) -> impl DoubleEndedIterator<Item = (u32, &Step)> {
         self.told(class).steps()
     }
 
-    /// Where a class may want to jump to: turns that began, exchanges that were declared.
+    /// Returns the steps of a class worth jumping to: turns that began, exchanges that were declared.
     #[must_use]
     pub fn jumps(&self, class: Class) -> &[Jump] {
         self.told(class).jumps()
     }
 
-    /// What a combatant was called when a class last saw them; `None` when it never did.
+    /// Returns a combatant's name when a class last saw it; `None` if it never did.
     #[must_use]
     pub fn name(&self, class: Class, id: CombatantId) -> Option<&str> {
         self.told(class).name(id)
     }
 
-    /// Every line of the log that a class was sent, the oldest first, each as it was sent last and
-    /// with the step at which it came to say what it says.
+    /// Iterates over every log line that a class was sent, oldest first, each in its latest form and with the
+    /// step at which it got its present message.
     pub fn lines(&self, class: Class) -> impl DoubleEndedIterator<Item = (&Line, u32)> {
         self.told(class).lines()
     }
 
-    /// A line of the log by the number a class knows it by.
+    /// Returns a log line by its number in a class.
     #[must_use]
     pub fn line(&self, class: Class, no: u32) -> Option<&Line> {
         self.told(class).line(no)
     }
 
-    /// The way to the encounter as it was at a step of a class.
+    /// Starts the navigation to a step of a class.
     #[must_use]
     pub fn way(&self, class: Class, step: u32) -> Option<Way> {
         let until = self.step(class, step)?.record;
@@ -170,13 +171,13 @@ impl Past {
 }
 
 impl Way {
-    /// The records that are missing: behind the first number, so many.
+    /// Returns the records still to apply: the number of records before them, and how many they are.
     #[must_use]
     pub const fn missing(&self) -> (u64, u64) {
         (self.behind, self.until.saturating_sub(self.behind))
     }
 
-    /// Goes on by the next record; does nothing when it is there.
+    /// Applies the next record; does nothing when none is missing.
     pub fn follow(&mut self, record: &Record) {
         if self.behind < self.until {
             self.encounter.apply(record);
@@ -184,7 +185,7 @@ impl Way {
         }
     }
 
-    /// The encounter as it was, once no record is missing.
+    /// Returns the encounter at the step, once no record is missing.
     #[must_use]
     pub fn arrived(self) -> Option<Encounter> {
         (self.behind == self.until).then_some(self.encounter)

@@ -1,4 +1,4 @@
-//! What one class of viewers was shown, step by step.
+//! The visible history of one class of readers, step by step.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -9,63 +9,68 @@ use crate::encounter::encounter::Encounter;
 use crate::encounter::view::{Change, Line, View, diff};
 use crate::id::{CombatantId, ExchangeId};
 
-/// Steps, and lines of the log, that are remembered of one class. Beyond, the oldest are forgotten;
+/// Maximum number of steps, and of log lines, remembered for one class. Beyond it the oldest are dropped;
 /// numbers stay.
 const MOST: usize = 20_000;
 
-/// One change of what a class of viewers sees.
+/// A change of what a class of readers sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// How many records there were then. No viewer is told.
+    /// Number of records at the time. It is not sent to any viewer.
     pub(super) record: u64,
-    /// When, in milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     pub at: u64,
-    /// Who did it, as far as this class was told.
+    /// The person who acted, as far as this class was told.
     pub by: Option<String>,
-    /// Where the fight stood then.
+    /// The turn at the time.
     pub turn: Turn,
-    /// The numbers of the lines of the log that came, or came to say something else.
+    /// Numbers of the log lines that were added or changed.
     pub lines: Vec<u32>,
-    /// What changed about combatants.
+    /// Changes of combatants in this step.
     pub touched: Vec<Touch>,
-    /// The exchanges that came or changed.
+    /// The exchanges that were added or changed.
     pub exchanges: Vec<ExchangeId>,
 }
 
-/// A place in the past that one may want to jump to.
+/// A step that a reader may want to jump to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jump {
-    /// The step.
+    /// The number of the step.
     pub step: u32,
-    /// What begins there.
+    /// The turn or exchange that begins at the step.
     pub to: JumpTo,
 }
 
-/// What begins at a step.
+/// The kind of beginning that a jump leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JumpTo {
-    /// Another turn, or another round.
+    /// Another turn or round, with the name of the acting combatant.
     Turn(Turn, Option<String>),
-    /// An exchange: who does what to whom.
+    /// An exchange, as a sentence: who does what to whom.
     Exchange(String),
 }
 
-/// What one class was shown so far.
+/// Everything one class of readers was shown so far.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
+    /// The class of readers.
     class: Class,
-    /// What it saw last; `None` while it does not know of the encounter.
+    /// The latest view; `None` while the class does not know of the encounter.
     view: Option<View>,
-    /// Its steps; the first of them has the number `forgotten + 1`.
+    /// The remembered steps; the first of them has the number `forgotten + 1`.
     steps: VecDeque<Step>,
+    /// Number of steps dropped.
     forgotten: u32,
+    /// The steps worth jumping to, in order.
     jumps: Vec<Jump>,
+    /// The log lines by number, each with the step at which it got its present message.
     lines: BTreeMap<u32, (Line, u32)>,
-    /// What combatants were called when they were last seen.
+    /// Names of combatants when they were last seen.
     names: BTreeMap<CombatantId, String>,
 }
 
 impl Told {
+    /// Creates the history of a class for an encounter without records.
     pub(super) fn new(class: Class, encounter: &Encounter) -> Self {
         Self {
             class,
@@ -78,7 +83,7 @@ impl Told {
         }
     }
 
-    /// Looks at what a record made of the encounter. `read` is how many there were by then.
+    /// Notes what a record changed in the view. `read` is the number of records by then.
     pub(super) fn follow(
         &mut self,
         encounter: &Encounter,
@@ -89,7 +94,7 @@ impl Told {
             self.view = None;
             return;
         };
-        // Who comes to know of an encounter finds all as it is.
+        // A class that learns of an encounter is shown everything as it is.
         let old = self.view.take().unwrap_or_else(|| {
             let blank = Encounter::new(encounter.title.clone(), encounter.system);
             View::picture(&blank, self.class.into())
@@ -105,6 +110,7 @@ impl Told {
         self.view = Some(new);
     }
 
+    /// Adds a step with its lines, exchanges and jumps.
     fn take_step(
         &mut self,
         old: &View,
@@ -154,7 +160,7 @@ impl Told {
         self.forget();
     }
 
-    /// A line that was struck out says what it said.
+    /// Remembers a log line. A line that is struck out keeps the step of its message.
     fn note_line(&mut self, line: &Line, step: u32) {
         let before = self.lines.get(&line.no);
         let since = before.filter(|(before, _)| before.what == line.what);
@@ -162,8 +168,8 @@ impl Told {
         self.lines.insert(line.no, (line.clone(), since));
     }
 
-    /// Who did what the lines of these changes tell of, as far as the lines say: who took back what
-    /// they told before, or whose doing they are.
+    /// Returns the person behind these changes, as far as their log lines say: who undid an earlier line, or
+    /// who acted.
     fn told_by(&self, changes: &[Change], at: u64) -> Option<String> {
         let lines = changes.iter().filter_map(|change| match change {
             Change::Line(line) => Some(line),
@@ -171,9 +177,9 @@ impl Told {
         });
         for line in lines {
             match self.lines.get(&line.no) {
-                // A line that is struck out says by whom; who brought it back, none says.
+                // A struck-out line says who undid it; no line says who redid it.
                 Some((before, _)) if before.undone != line.undone => return line.undone.clone(),
-                // So does a gesture that lost a click: it is as old as it was.
+                // A gesture that lost a click keeps its time, and does not say by whom either.
                 Some(_) if line.at != at => return None,
                 _ if line.by.is_some() => return line.by.clone(),
                 _ => {}
@@ -182,12 +188,13 @@ impl Told {
         None
     }
 
+    /// Drops the oldest steps, jumps and lines beyond the limit.
     fn forget(&mut self) {
         if self.steps.len() > MOST {
             self.steps.pop_front();
             self.forgotten = self.forgotten.saturating_add(1);
             let forgotten = self.forgotten;
-            // Not one by one: few are before the first step.
+            // Not with each step, because only few jumps are before the first step.
             if forgotten.is_multiple_of(1_000) {
                 self.jumps.retain(|jump| jump.step > forgotten);
             }
@@ -197,17 +204,20 @@ impl Told {
         }
     }
 
+    /// Returns the numbers of the first and the last step.
     pub(super) fn bounds(&self) -> Option<(u32, u32)> {
         let count = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
         let last = self.forgotten.saturating_add(count);
         (count > 0).then_some((self.forgotten.saturating_add(1), last))
     }
 
+    /// Returns a step by its number.
     pub(super) fn step(&self, step: u32) -> Option<&Step> {
         let at = step.checked_sub(self.forgotten)?.checked_sub(1)?;
         self.steps.get(usize::try_from(at).ok()?)
     }
 
+    /// Iterates over the steps with their numbers.
     pub(super) fn steps(&self) -> impl DoubleEndedIterator<Item = (u32, &Step)> {
         let numbered = self.steps.iter().enumerate();
         numbered.map(|(at, step)| {
@@ -217,27 +227,31 @@ impl Told {
         })
     }
 
+    /// Returns a log line by its number.
     pub(super) fn line(&self, no: u32) -> Option<&Line> {
         self.lines.get(&no).map(|(line, _)| line)
     }
 
+    /// Returns a combatant's name when it was last seen.
     pub(super) fn name(&self, id: CombatantId) -> Option<&str> {
         self.names.get(&id).map(String::as_str)
     }
 
+    /// Returns the jumps to steps that are not dropped.
     pub(super) fn jumps(&self) -> &[Jump] {
         let forgotten = self.forgotten;
         let first = self.jumps.partition_point(|jump| jump.step <= forgotten);
         self.jumps.get(first..).unwrap_or_default()
     }
 
+    /// Iterates over the log lines, each with the step at which it got its present message.
     pub(super) fn lines(&self) -> impl DoubleEndedIterator<Item = (&Line, u32)> {
         self.lines.values().map(|(line, step)| (line, *step))
     }
 }
 
-/// What a class sees, apart from what the dice are bound to and from what undo would do; `None`
-/// when it does not know of the encounter.
+/// Returns the view of a class without dice commitment and undo offers; `None` while the class does not know of
+/// the encounter.
 fn look(encounter: &Encounter, class: Class) -> Option<View> {
     if class == Class::Table && encounter.unseen {
         return None;

@@ -1,68 +1,68 @@
-//! What changed about a combatant at one step, as one class of viewers saw it.
+//! Changes of combatants at one step, as one class of readers saw them.
 
 use crate::condition::Condition;
 use crate::encounter::view::{Row, View};
 use crate::id::CombatantId;
 use crate::track::Track;
 
-/// Something about a combatant that is another than before.
+/// A change of one combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
-    /// Whose.
+    /// The combatant that changed.
     pub who: CombatantId,
-    /// What.
+    /// The part that changed, with its values.
     pub part: Part,
 }
 
-/// What can be asked about: what changed this, when, and who did it.
+/// The part of a combatant that changed, by which a reader can ask who changed it and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// They came into the view.
+    /// The combatant became visible.
     Came,
-    /// They went out of it.
+    /// The combatant stopped being visible.
     Went,
-    /// Their health, where it may be read.
+    /// The health track, where it may be read.
     Track {
-        /// Before.
+        /// The track before the change.
         before: Option<Track>,
-        /// After.
+        /// The track after the change.
         after: Option<Track>,
     },
-    /// What is left of a pool.
+    /// The points left in a pool.
     Pool {
-        /// Its key.
+        /// The key of the pool.
         key: String,
-        /// Before.
+        /// Points left before the change.
         before: i32,
-        /// After.
+        /// Points left after the change.
         after: i32,
     },
-    /// A condition.
+    /// A condition of the combatant.
     Condition {
-        /// Its key.
+        /// The key of the condition.
         key: String,
-        /// Before; `None` when they were not in it.
+        /// The condition before; `None` if there was none.
         before: Option<Condition>,
-        /// After.
+        /// The condition after; `None` if there is none.
         after: Option<Condition>,
     },
-    /// The initiative.
+    /// The initiative score.
     Score {
-        /// Before.
+        /// The score before the change.
         before: Option<i32>,
-        /// After.
+        /// The score after the change.
         after: Option<i32>,
     },
-    /// The words that stand beside them.
+    /// The note beside the combatant.
     Note {
-        /// Before.
+        /// The note before the change.
         before: Option<String>,
-        /// After.
+        /// The note after the change.
         after: Option<String>,
     },
 }
 
-/// What changed about combatants between two views of one class.
+/// Returns the changes of combatants between two views of one class.
 pub(super) fn touches(old: &View, new: &View) -> Vec<Touch> {
     let mut all = Vec::new();
     for (id, row) in &new.rows {
@@ -81,6 +81,7 @@ pub(super) fn touches(old: &View, new: &View) -> Vec<Touch> {
     all.collect()
 }
 
+/// Returns the changes between two rows of one combatant.
 fn parts(old: &Row, new: &Row) -> Vec<Part> {
     let mut parts = Vec::new();
     if old.track != new.track {

@@ -1,4 +1,4 @@
-//! A combatant as the lines about it are read: how many, the name, and what is said of them.
+//! Builder of a draft from quick-add lines: the count, the name, and the values of the sheet.
 
 use super::nearest::unknown;
 use super::pieces::{Piece, TIMES, folded, is_bullet, is_dot, number, pieces};
@@ -12,14 +12,16 @@ use crate::system::Look;
 use crate::text::{Name, TextError};
 use crate::track::{LevelCosts, LevelsError};
 
-/// A line in two: what stands before "with", and the items behind it.
+/// A line split at "with": the lexemes before it and the items after it.
 pub(super) struct Behind<'a> {
+    /// The lexemes before "with".
     pub(super) pieces: Vec<Piece<'a>>,
+    /// The item phrases after "with".
     gear: Vec<String>,
 }
 
 impl<'a> Behind<'a> {
-    /// The two of a line, which does not begin with "with".
+    /// Splits a line at a "with" that stands alone and has a name before it.
     pub(super) fn of(line: &'a str, rules: &dyn Look) -> Result<Self, LineError> {
         let lower = line.to_ascii_lowercase();
         let stands_alone = |at: &usize| {
@@ -59,7 +61,7 @@ impl<'a> Behind<'a> {
     }
 }
 
-/// Whether more than a count stands in what comes before a "with".
+/// Whether the text before a "with" holds more than a count.
 fn has_name(before: &str, rules: &dyn Look) -> bool {
     let pieces = pieces(before);
     let first = pieces.iter().position(|it| word(it).is_some());
@@ -69,7 +71,7 @@ fn has_name(before: &str, rules: &dyn Look) -> bool {
     behind.any(|it| word(it).is_some())
 }
 
-/// What is named between two commas, without the end of a sentence or of a bracket that was opened before.
+/// Returns the text between two commas without a final period or an unmatched closing bracket.
 fn phrase(text: &str) -> String {
     let mut text = text.trim();
     let how_many = |text: &str, bracket| text.chars().filter(|c| *c == bracket).count();
@@ -83,22 +85,27 @@ fn phrase(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the lines so far say of one combatant, or of several alike.
+/// Builder of the draft of one or more identical combatants.
 #[derive(Default)]
 pub(super) struct Drafting<'a> {
+    /// The number of combatants, if it was given.
     count: Option<u32>,
+    /// The words of the name.
     name: Vec<&'a str>,
+    /// The standalone words found so far.
     tags: Tags,
+    /// The traits with their values.
     traits: Map<String, i32>,
+    /// The penalties of the health levels.
     levels: Option<LevelCosts>,
-    /// Items that are named before a "with".
+    /// Item phrases before a "with".
     phrases: Vec<String>,
-    /// And behind one.
+    /// Item phrases after a "with".
     gear: Vec<String>,
 }
 
 impl<'a> Drafting<'a> {
-    /// Reads the line that has the name.
+    /// Reads the first line, which holds the name.
     pub(super) fn begin(line: Behind<'a>, rules: &dyn Look) -> Result<Self, LineError> {
         let mut draft = Self::default();
         let mut rest = line.pieces.as_slice();
@@ -156,19 +163,19 @@ impl<'a> Drafting<'a> {
         Ok(draft)
     }
 
-    /// Reads a line more about the same.
+    /// Reads another line about the same combatant.
     pub(super) fn go_on(&mut self, line: Behind<'_>, rules: &dyn Look) -> Result<(), LineError> {
         self.rest(&line.pieces, rules)?;
         self.gear.extend(line.gear);
         Ok(())
     }
 
-    /// Reads what stands behind the name.
+    /// Reads the part of a line after the name.
     fn rest(&mut self, mut rest: &[Piece<'_>], rules: &dyn Look) -> Result<(), LineError> {
         let mut phrase: Vec<&str> = Vec::new();
         while let Some(first) = rest.first() {
             let read = said(rest, rules);
-            // "leather armor": a trait without a number goes on with what an item is called.
+            // "leather armor": a trait without a number continues an item's name.
             let goes_on =
                 !phrase.is_empty() && matches!(read, Some(Err(LineError::NoNumber { .. })));
             let used = match (first, read.filter(|_| !goes_on)) {
@@ -201,7 +208,7 @@ impl<'a> Drafting<'a> {
         Ok(())
     }
 
-    /// Takes a word that is neither trait nor count: one that stands alone, or one of an item's name.
+    /// Reads a word that is neither trait nor count: a standalone word, or part of an item's name.
     fn word<'w>(
         &mut self,
         word: &'w str,
@@ -225,7 +232,7 @@ impl<'a> Drafting<'a> {
         Ok(())
     }
 
-    /// Ends what is called an item.
+    /// Ends the current item phrase.
     fn end(&mut self, phrase: &mut Vec<&str>) {
         if !phrase.is_empty() {
             self.phrases.push(phrase.join(" "));
@@ -233,6 +240,7 @@ impl<'a> Drafting<'a> {
         }
     }
 
+    /// Sets a value of the sheet, once only.
     fn set(&mut self, said: Said<'_>, rules: &dyn Look) -> Result<(), LineError> {
         let (title, twice) = match said {
             Said::Trait(spec, value) => {
@@ -249,6 +257,7 @@ impl<'a> Drafting<'a> {
         }
     }
 
+    /// Sets the count, once only.
     fn set_count(&mut self, count: u32) -> Result<(), LineError> {
         match self.count.replace(count) {
             Some(_) => Err(LineError::CountTwice),
@@ -256,9 +265,9 @@ impl<'a> Drafting<'a> {
         }
     }
 
-    /// The draft, when no more lines are about it.
+    /// Builds the draft when all lines are read.
     pub(super) fn finish(mut self, rules: &dyn Look) -> Result<Draft, LineError> {
-        // `3x ghoul` is three of that kind, by that name.
+        // `3x ghoul` adds three combatants of the kind ghoul, named "Ghoul".
         if let ([word], None) = (self.name.as_slice(), &self.tags.kind) {
             self.tags.take_kind(word, rules);
         }
@@ -289,7 +298,7 @@ impl<'a> Drafting<'a> {
     }
 }
 
-/// How many of these pieces are the name: up to a trait, a count, or what ends a thing.
+/// Returns the number of pieces that make up the name: up to a trait, a count, or a separator.
 fn name_length(pieces: &[Piece<'_>], before: usize, rules: &dyn Look) -> usize {
     let ends = |at: &usize| {
         let rest = pieces.get(*at..).unwrap_or_default();
@@ -317,8 +326,8 @@ fn name_length(pieces: &[Piece<'_>], before: usize, rules: &dyn Look) -> usize {
     (0..pieces.len()).find(ends).unwrap_or(pieces.len())
 }
 
-/// Refuses a name that is not meant as one: dots, a sign of times, two numbers in a row, nothing but a
-/// number, or a word with a number behind it where a trait was meant. "Agent 47" and "Room 12 guard" are names.
+/// Refuses a name that is not meant as one: dots, a times sign, two numbers in a row, a lone number, or a word
+/// with a number where a trait was meant. "Agent 47" and "Room 12 guard" are names.
 fn check_name(name: &[&str], rest: &[Piece<'_>], rules: &dyn Look) -> Result<(), LineError> {
     let is_number = |word: &str| number(word).is_some();
     if let [only] = name
@@ -331,7 +340,7 @@ fn check_name(name: &[&str], rest: &[Piece<'_>], rules: &dyn Look) -> Result<(),
     if let Some(sign) = name.iter().find(is_sign) {
         return Err(unknown(sign, rules));
     }
-    // A name that ends in a count by itself, as in "Ana 1. x": what stands behind it must not decide.
+    // A name must not contain a count by itself, as in "Ana 1. x", whatever follows it.
     let pieces: Vec<Piece<'_>> = name.iter().map(|word| Piece::Word(word)).collect();
     let counts = |at: &usize| {
         pieces
@@ -366,7 +375,7 @@ fn check_name(name: &[&str], rest: &[Piece<'_>], rules: &dyn Look) -> Result<(),
     }
 }
 
-/// How many a number is.
+/// Parses a count; `None` if the word has other characters than digits.
 fn of(digits: &str) -> Option<Result<u32, LineError>> {
     let digits = folded(digits);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -377,17 +386,18 @@ fn of(digits: &str) -> Option<Result<u32, LineError>> {
     Some(count.ok_or(LineError::Count))
 }
 
+/// Whether a word is a times sign or the letter x.
 fn is_times(word: &str) -> bool {
     word == TIMES || folded(word) == "x"
 }
 
-/// `3x`, `x3`.
+/// Parses a count with a times sign: `3x`, `x3`.
 fn counted(word: &str) -> Option<Result<u32, LineError>> {
     let word = folded(word);
     of(word.strip_suffix('x').or_else(|| word.strip_prefix('x'))?)
 }
 
-/// What a count is glued to: `3xghoul`.
+/// Returns the name that a count is glued to, as in `3xghoul`.
 fn glued_count(word: &str) -> Option<&str> {
     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let name = behind.strip_prefix(['x', 'X'])?;
@@ -395,7 +405,7 @@ fn glued_count(word: &str) -> Option<&str> {
     is_glued.then_some(name)
 }
 
-/// A count before a name, and how many pieces it takes; of one that is glued to the name, none.
+/// Reads a count before a name; returns it and the number of pieces used, 0 if it is glued to the name.
 fn count_before(pieces: &[Piece<'_>], rules: &dyn Look) -> Option<(Result<u32, LineError>, usize)> {
     let first = pieces.first().and_then(word)?;
     if let Some(count) = counted(first) {
@@ -404,7 +414,7 @@ fn count_before(pieces: &[Piece<'_>], rules: &dyn Look) -> Option<(Result<u32, L
     let next = pieces.get(1).and_then(word);
     match (of(first), next) {
         (Some(count), Some(next)) if is_times(next) => Some((count, 2)),
-        // A number alone before a name is how many: "3 thugs", but "7 of Nine", "007 Bond".
+        // A number alone before a name is a count: "3 thugs", but not "7 of Nine", "007 Bond".
         (Some(count), Some(next)) => {
             let is_name = folded(next) == "of" || folded(first).starts_with('0');
             let is_said = said(pieces.get(1..).unwrap_or_default(), rules);
@@ -420,7 +430,7 @@ fn count_before(pieces: &[Piece<'_>], rules: &dyn Look) -> Option<(Result<u32, L
     }
 }
 
-/// A count behind a name, and how many pieces it takes.
+/// Reads a count after a name; returns it and the number of pieces used.
 fn count_behind(pieces: &[Piece<'_>], rules: &dyn Look) -> Option<(Result<u32, LineError>, usize)> {
     let first = pieces.first().and_then(word)?;
     let is_end = |used: usize| {
@@ -439,17 +449,21 @@ fn count_behind(pieces: &[Piece<'_>], rules: &dyn Look) -> Option<(Result<u32, L
     }
 }
 
-/// Words that stand alone.
+/// Values set by standalone words.
 #[derive(Default)]
 struct Tags {
+    /// The key of the kind of creature.
     kind: Option<String>,
+    /// The side of the combatant.
     side: Option<Side>,
+    /// Whether the combatant is hidden.
     hidden: bool,
+    /// Whether the first action reveals the combatant.
     lurks: bool,
 }
 
 impl Tags {
-    /// Takes a word that names a kind; `false` when it names none.
+    /// Takes a word that names a kind of creature; returns `false` if it names none.
     fn take_kind(&mut self, word: &str, rules: &dyn Look) -> bool {
         let word = folded(word);
         let kind = rules.kinds().iter().find(|kind| kind.key == word);
@@ -457,7 +471,7 @@ impl Tags {
         kind.is_some()
     }
 
-    /// Takes a word; `false` when it means nothing here.
+    /// Takes a standalone word; returns `false` if it is none.
     fn take(&mut self, word: &str, rules: &dyn Look) -> bool {
         if self.take_kind(word, rules) {
             return true;

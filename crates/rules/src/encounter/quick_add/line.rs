@@ -1,4 +1,4 @@
-//! What a line asks for, and why it cannot be read.
+//! Draft of combatants that a line asks for, and the errors of reading it.
 
 use crate::messages::quick_add as msg;
 use serde::{Deserialize, Serialize};
@@ -11,27 +11,27 @@ use crate::system::Look;
 use crate::text::{Name, TextError};
 use crate::track::LevelsError;
 
-/// What a line asks for.
+/// Draft of one or more identical combatants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// How many alike.
+    /// Number of identical combatants.
     pub count: u32,
-    /// Their name, first letter raised.
+    /// The name with a capital letter.
     pub name: Name,
-    /// Their side, when the line says.
+    /// The side, if the line names one.
     pub side: Option<Side>,
-    /// Whether the line says `hidden`, or `lurking`.
+    /// Whether the line says `hidden` or `lurking`.
     pub hidden: bool,
     /// Whether the line says `lurking`: hidden until the first action.
     pub lurks: bool,
-    /// Their numbers.
+    /// The sheet with the given traits.
     pub sheet: Sheet,
-    /// Words that must name items, as written: each entry is one item or several.
+    /// Phrases that must name items, as written: each is one item or several.
     pub gear: Vec<String>,
 }
 
 impl Draft {
-    /// Who comes, as a line says it and as it is read again.
+    /// Returns count, name and kind as a line, which reads as the same.
     #[must_use]
     pub fn who(&self) -> String {
         let kind = self.sheet.kind.as_ref();
@@ -39,7 +39,7 @@ impl Draft {
         format!("{} × {}{kind}", self.count, self.name)
     }
 
-    /// All of it as a line, which is read as the same.
+    /// Returns the whole draft as a line, which reads as the same.
     #[must_use]
     pub fn line(&self, rules: &dyn Look) -> String {
         let mut line = self.who();
@@ -58,7 +58,7 @@ impl Draft {
         }
         for spec in rules.traits() {
             if let Some(value) = self.sheet.traits.get(spec.key) {
-                // A title with a colon in it is two things in a line.
+                // A title with a colon would be read as two parts.
                 let name = if spec.title.contains(':') {
                     spec.key
                 } else {
@@ -78,73 +78,73 @@ impl Draft {
     }
 }
 
-/// Why a line cannot be read.
+/// The reason why a quick-add line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineError {
-    /// There is no name in it.
+    /// The line has no name.
     #[error("{}", msg::BEGIN_WITH_A_NAME_SUCH)]
     NoName,
-    /// Longer than [`MAX_LINE`] characters.
+    /// The line is longer than [`MAX_LINE`] characters.
     #[error("{}", msg::that_line_is_longer_than(&MAX_LINE))]
     TooLong,
-    /// None, or more than [`MAX_PER_LINE`].
+    /// The count is 0 or more than [`MAX_PER_LINE`].
     #[error("{}", msg::one_line_makes_1_to(&MAX_PER_LINE))]
     Count,
-    /// A word that is neither trait nor kind nor item, behind the first trait or with a number
-    /// behind it.
+    /// A word after the first trait, or with a number after it, is neither trait nor kind nor item.
     #[error("{}", msg::is_not_a_trait_or(.word))]
     UnknownWord {
-        /// The word.
+        /// The unknown word as written.
         word: String,
     },
-    /// Such a word, and one that it may be meant for.
+    /// A word is unknown but close to a known one.
     #[error("{}", msg::is_not_a_trait_or_an_item(.word, .meant))]
     Misspelled {
-        /// The word.
+        /// The unknown word as written.
         word: String,
-        /// The nearest word that is known.
+        /// The nearest known word.
         meant: String,
     },
-    /// A trait without a whole number.
+    /// A trait has no whole number.
     #[error("{}", msg::needs_a_whole_number_after(.title))]
     NoNumber {
-        /// The trait.
+        /// The title of the trait.
         title: String,
     },
-    /// A number that makes no sense for the trait.
+    /// A number is outside of the trait's range.
     #[error("{}", msg::goes_from_to(.title, .min, .max))]
     OutOfRange {
-        /// The trait.
+        /// The title of the trait.
         title: String,
-        /// The least value.
+        /// The least allowed value.
         min: i32,
-        /// The greatest value.
+        /// The greatest allowed value.
         max: i32,
     },
-    /// The same trait again.
+    /// A trait was given twice.
     #[error("{}", msg::is_there_twice(.title))]
     Twice {
-        /// The trait.
+        /// The title of the trait.
         title: String,
     },
-    /// How many are meant is said twice.
+    /// The count was given twice.
     #[error("{}", msg::HOW_MANY_THEY_ARE_IS)]
     CountTwice,
-    /// All lines together make more than [`MAX_PER_LINE`], or are longer than [`MAX_BLOCK`] characters.
+    /// All lines together make more than [`MAX_PER_LINE`] combatants, or are longer than [`MAX_BLOCK`]
+    /// characters.
     #[error(
         "{}", msg::that_is_too_much_at(&MAX_PER_LINE, &MAX_BLOCK)
     )]
     TooMany,
-    /// One of several lines.
+    /// A line of a longer text cannot be read.
     #[error("{}", msg::line(.line, .error))]
     Nth {
-        /// Which, from 1; lines with nothing in them do not count.
+        /// The number of the line from 1, not counting empty ones.
         line: u32,
-        /// Why.
+        /// The error of that line.
         error: Box<LineError>,
     },
-    /// The levels cannot be so.
+    /// The health levels are not valid.
     #[error("{0}")]
     Levels(LevelsError),
     /// The name cannot be shown.

@@ -1,9 +1,9 @@
-//! Lines that put combatants on the bench: `3x ghoul dex 3 comp 2 stam 2 size 5`.
+//! Quick-add lines, which add combatants to the bench: `3x ghoul dex 3 comp 2 stam 2 size 5`.
 //!
 //! ```text
 //! text  = line {newline line}
 //! line  = [bullet] [count] name {levels | pair | word | item} ["with" items]
-//!       | what goes on about the combatant of the line before: it begins with a pair
+//!       | more about the combatant of the line before, which begins with a pair
 //! count = N times | times N | N, before the name; times N, "(" N ")" or N times behind it
 //! levels = ("health" | "levels") (N | cost {"," cost} ",out"), where health has levels
 //! pair  = trait [link] N | traitN; N is a number, or dots: ●●●○○
@@ -13,10 +13,9 @@
 //! item  = the key or the title of a row of the system's charts
 //! ```
 //!
-//! Which rows there are, only the server knows: a line is read without them, and words that may
-//! name an item are kept as they were written, for [`decide`](super::decide()) to find. Between the
-//! things of a line may stand commas, brackets and dashes. What is not understood is refused by name,
-//! and is never part of a combatant's.
+//! Only the server knows the charts: a line is read without them, and words that may name an item are kept as written
+//! for [`decide`](super::decide()) to find. Commas, brackets and dashes may separate the parts of a line. A word that
+//! is not understood is refused by name and never becomes part of a combatant's name.
 
 mod draft;
 mod line;
@@ -30,10 +29,10 @@ pub(super) use self::nearest::{nearest, words};
 use super::limits::{MAX_BLOCK, MAX_LINE, MAX_PER_LINE};
 use crate::system::Look;
 
-/// Reads one line, or several lines about one combatant, by the words of a rule system.
+/// Reads one line, or several lines about one combatant, in the words of a rule system.
 ///
 /// # Errors
-/// [`LineError`] says what is wrong with it; nothing is guessed.
+/// [`LineError`] tells what is wrong with it; nothing is guessed.
 pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
     let mut drafts = read_all(line, rules)?;
     match (drafts.pop(), drafts.is_empty()) {
@@ -42,10 +41,10 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
     }
 }
 
-/// Reads a text, each line of which makes combatants or says more of those of the line before.
+/// Reads a text whose lines each add combatants or say more about those of the line before.
 ///
 /// # Errors
-/// [`LineError`] says what is wrong with it, and with which line; nothing is guessed.
+/// [`LineError`] tells what is wrong and with which line; nothing is guessed.
 pub fn read_all(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
     if text.trim().is_empty() {
         return Err(LineError::NoName);
@@ -53,8 +52,8 @@ pub fn read_all(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
     read_drafts(text, rules)
 }
 
-/// Reads a text that is not empty. A function of its own in the browser, too, where a page that wakes with
-/// an empty line does not need it.
+/// Reads a text that is not empty. Kept as a separate function in the browser, where a page that starts with an
+/// empty line does not need it.
 #[inline(never)]
 fn read_drafts(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
     if text.chars().count() > MAX_BLOCK {
@@ -177,7 +176,8 @@ mod tests {
         assert_eq!((other.name.as_str(), kind), ("Ghoul", Some("vampire")));
     }
 
-    /// What a line says of levels: the costs as they are read again, nothing of the usual seven.
+    /// Returns the levels that a line sets, in the form in which they are read again; `None` for the usual
+    /// seven.
     fn levels_in(line: &str) -> Result<Option<String>, LineError> {
         let read = read(line, SystemId::Crossover.rules());
         read.map(|draft| draft.sheet.levels.map(|costs| costs.to_string()))

@@ -1,4 +1,4 @@
-//! The word that a misspelled one was meant for.
+//! Spelling suggestions for misspelled words.
 
 use strsim::osa_distance;
 
@@ -9,8 +9,8 @@ use crate::system::Look;
 /// Words that stand alone in a line.
 const ALONE: [&str; 5] = ["foe", "npc", "hidden", "lurking", "with"];
 
-/// The nearest of these words, if one is near: one slip of the hand in short words, two in others, or what
-/// a word begins. A word of two letters is nothing's neighbor.
+/// Returns the nearest known word, if one is near: one typo in short words, two in others, or a word that
+/// begins with it. A word of up to two letters has none.
 pub(in crate::encounter) fn nearest<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -37,7 +37,7 @@ pub(in crate::encounter) fn nearest<'a>(
     Some(nearest.replace('_', " "))
 }
 
-/// What a line may say in this system, word by word.
+/// Iterates over the words that a line may use in this system.
 pub(in crate::encounter) fn words(rules: &dyn Look) -> impl Iterator<Item = &str> {
     let traits = rules.traits().iter();
     let traits = traits.flat_map(|spec| {
@@ -48,7 +48,7 @@ pub(in crate::encounter) fn words(rules: &dyn Look) -> impl Iterator<Item = &str
     traits.chain(kinds).chain(ALONE)
 }
 
-/// The refusal of a word that means nothing here.
+/// Returns the error for an unknown word, with a suggestion if there is one.
 pub(super) fn unknown(word: &str, rules: &dyn Look) -> LineError {
     let word = word.trim_end_matches(['.', '!', '?']).to_owned();
     match nearest(&word, words(rules)) {

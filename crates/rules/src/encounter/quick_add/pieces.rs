@@ -1,24 +1,25 @@
-//! The pieces of a line as people write it: words, links between a trait and its number, stops.
+//! Lexer for quick-add lines: words, links between a trait and its number, separators.
 
-/// A piece of a line.
+/// A lexeme of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// A word, a number, or dots in a row.
+    /// A word, a number, or a row of dots.
     Word(&'a str),
-    /// An opening bracket.
+    /// An opening bracket of any kind.
     Open,
-    /// What may stand between a trait and its number: `:`, `=`, a dash, an arrow, a bar, a tab, a closing bracket.
+    /// A link between a trait and its number: `:`, `=`, a dash, an arrow, a bar, a tab, a closing bracket.
     Link,
-    /// What ends a thing: a comma and the like.
+    /// A separator between parts of a line: a comma or semicolon.
     Stop,
 }
 
 use crate::text::{digit, is_copied_along, plain};
 
-/// Times, as [`pieces`] writes it in all its spellings.
+/// The times sign, as [`pieces`] writes it in all its spellings.
 pub(super) const TIMES: &str = "×";
 
-/// A word as it is compared: small, plain letters, without the marks of a sentence around it.
+/// Returns a word in the form in which words are compared: lowercase, plain letters, without punctuation around
+/// it.
 pub(super) fn folded(word: &str) -> String {
     let plain: String = word
         .chars()
@@ -29,20 +30,22 @@ pub(super) fn folded(word: &str) -> String {
     bare.trim_end_matches(['.', '!', '?']).replace('_', " ")
 }
 
+/// Characters for a full dot.
 const FULL: [char; 12] = ['●', '•', '⬤', '◆', '■', '★', '⚫', '⦁', '∙', '◉', '▪', '⬛'];
+/// Characters for an empty dot.
 const EMPTY: [char; 8] = ['○', '◦', '◇', '□', '☆', '⚪', '◯', '⬜'];
 
-/// Whether a character is a dot of a row of dots, full or empty.
+/// Whether a character is a full or empty dot.
 pub(super) fn is_dot(c: char) -> bool {
     FULL.contains(&c) || EMPTY.contains(&c)
 }
 
-/// A lone dot between two things is no number, but a bullet.
+/// Whether a word is a lone dot, which is a bullet and no number.
 pub(super) fn is_bullet(word: &str) -> bool {
     word.chars().count() == 1 && word.chars().all(is_dot)
 }
 
-/// The number that a word is: digits with or without a sign, or dots of which the full ones count.
+/// Parses a number: digits with an optional sign, or a row of dots, of which the full ones count.
 pub(super) fn number(word: &str) -> Option<i32> {
     if word.starts_with(is_dot) {
         let empty = word.trim_start_matches(FULL);
@@ -53,7 +56,7 @@ pub(super) fn number(word: &str) -> Option<i32> {
     folded(word).parse().ok()
 }
 
-/// The pieces of one line, without the bullet or the number of a list before it.
+/// Splits a line into lexemes, without a list bullet or number before it.
 pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     let line = unlisted(line);
     let (mut pieces, mut start) = (Vec::new(), 0);
@@ -97,7 +100,7 @@ pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Adds a word; dashes that stand alone link.
+/// Adds a word; dashes that stand alone become a link.
 fn word<'a>(word: Option<&'a str>, pieces: &mut Vec<Piece<'a>>) {
     let Some(word) = word.filter(|word| !word.is_empty()) else {
         return;
@@ -114,7 +117,7 @@ fn word<'a>(word: Option<&'a str>, pieces: &mut Vec<Piece<'a>>) {
     });
 }
 
-/// A line without what makes it one of a list, a quotation or a heading: `- `, `1. `, `2) `, `> `, `## `, `[x] `.
+/// Strips the marks of a list, quotation or heading from a line: `- `, `1. `, `2) `, `> `, `## `, `[x] `.
 fn unlisted(line: &str) -> &str {
     let mut line = line.trim();
     loop {
@@ -142,7 +145,7 @@ fn unlisted(line: &str) -> &str {
     }
 }
 
-/// The lines of a text that hold something, each without what cannot be seen and only came along with a copy.
+/// Returns the lines of a text that contain words, without invisible characters that came with a copy.
 pub(super) fn lines(text: &str) -> Vec<String> {
     let came_along = |c: char| !c.is_whitespace() && is_copied_along(c);
     let seen: String = text.chars().filter(|c| !came_along(*c)).collect();

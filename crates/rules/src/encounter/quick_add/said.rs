@@ -1,4 +1,4 @@
-//! Traits and levels with their numbers, in the pieces of a line.
+//! Traits and health levels with their numbers, read from the lexemes of a line.
 
 use super::LineError;
 use super::pieces::{Piece, folded, number};
@@ -6,16 +6,18 @@ use crate::sheet::{Sheet, TraitSpec};
 use crate::system::{Look, SystemId};
 use crate::track::LevelCosts;
 
-/// The words of the longest name of a trait.
+/// Maximum number of words in the name of a trait.
 const LONGEST: usize = 4;
 
-/// What a line says of a sheet with a number.
+/// A value of the sheet that a line sets.
 pub(super) enum Said<'a> {
+    /// A trait with its number.
     Trait(&'a TraitSpec, i32),
+    /// The penalties of the health levels.
     Levels(LevelCosts),
 }
 
-/// Levels or a trait with its number at the head of `pieces`, and how many pieces that takes.
+/// Reads a trait or health levels from the start of `pieces`; returns the value and the number of pieces used.
 pub(super) fn said<'a>(
     pieces: &[Piece<'_>],
     rules: &'a dyn Look,
@@ -24,8 +26,8 @@ pub(super) fn said<'a>(
     levels(pieces, rules).or_else(|| Some(pair(pieces, rules)?.map(said)))
 }
 
-/// Whether a line says more of the combatant of the line before: it begins with a trait that has its
-/// number, or holds a trait or a number and nothing else.
+/// Whether a line says more about the combatant of the line before: it begins with a trait and its number, or
+/// holds only a trait or numbers.
 pub(super) fn goes_on(pieces: &[Piece<'_>], rules: &dyn Look) -> bool {
     let first = pieces.iter().position(|it| word(it).is_some());
     let pieces = pieces.get(first.unwrap_or(0)..).unwrap_or_default();
@@ -43,7 +45,7 @@ pub(super) fn goes_on(pieces: &[Piece<'_>], rules: &dyn Look) -> bool {
     }
 }
 
-/// The word that a piece is.
+/// Returns the word of a lexeme, if it is one.
 pub(super) fn word<'a>(piece: &Piece<'a>) -> Option<&'a str> {
     match piece {
         Piece::Word(word) => Some(word),
@@ -51,12 +53,12 @@ pub(super) fn word<'a>(piece: &Piece<'a>) -> Option<&'a str> {
     }
 }
 
-/// Whether a piece links a trait to its number.
+/// Whether a lexeme links a trait to its number.
 pub(super) fn is_link(piece: Option<&Piece<'_>>) -> bool {
     piece == Some(&Piece::Link)
 }
 
-/// The word that the links at the head of `pieces` lead to, and how many pieces that takes.
+/// Returns the word after the links at the start of `pieces`, and the number of pieces used.
 fn linked<'a>(pieces: &[Piece<'a>]) -> Option<(&'a str, usize)> {
     let links = pieces
         .iter()
@@ -66,12 +68,12 @@ fn linked<'a>(pieces: &[Piece<'a>]) -> Option<(&'a str, usize)> {
     Some((word, links.saturating_add(1)))
 }
 
-/// Whether what stands behind a word is its number.
+/// Whether a number follows, with or without a link.
 pub(super) fn has_number(behind: &[Piece<'_>]) -> bool {
     linked(behind).is_some_and(|(word, _)| number(word).is_some())
 }
 
-/// Whether a trait of this system is called so, by any of its names.
+/// Whether a trait has this name, among all of its names.
 fn is_called(spec: &TraitSpec, name: &str) -> bool {
     let mut names = [spec.key, spec.title.get()]
         .into_iter()
@@ -86,7 +88,8 @@ pub(super) fn is_trait_somewhere(word: &str) -> bool {
     systems.any(|rules| rules.traits().iter().any(|spec| is_called(spec, &name)))
 }
 
-/// The trait at the head of `pieces`, by its longest name; how many pieces that takes; and what is glued to it.
+/// Reads a trait's name from the start of `pieces`, the longest that matches; returns the trait, the number of
+/// pieces used, and a number glued to the name.
 fn named_at<'a>(
     pieces: &[Piece<'_>],
     rules: &'a dyn Look,
@@ -114,7 +117,7 @@ fn named_at<'a>(
     })
 }
 
-/// A trait with its number at the head of `pieces`, and how many pieces it takes.
+/// Reads a trait with its number from the start of `pieces`; returns both and the number of pieces used.
 fn pair<'a>(
     pieces: &[Piece<'_>],
     rules: &'a dyn Look,
@@ -147,7 +150,7 @@ fn pair<'a>(
     Some(Ok((spec, value, used)))
 }
 
-/// The text glued to a word for levels, empty where there is none; `None` for another word.
+/// Returns the text glued to a word for health levels, empty if there is none; `None` for another word.
 fn levels_behind(word: &str) -> Option<String> {
     let word = folded(word);
     let mut behind = ["health", "levels"]
@@ -158,12 +161,13 @@ fn levels_behind(word: &str) -> Option<String> {
     behind.map(str::to_owned)
 }
 
-/// Whether a word means levels where health has them.
+/// Whether a word means health levels in a system that has them.
 pub(super) fn is_of_levels(word: &str, rules: &dyn Look) -> bool {
     levels_behind(word).is_some() && rules.has_levels(&Sheet::default())
 }
 
-/// Levels at the head of `pieces`, and how many pieces they take: costs may go on behind a comma.
+/// Reads health levels from the start of `pieces`, with further penalties after commas; returns them and the
+/// number of pieces used.
 fn levels<'a>(
     pieces: &[Piece<'_>],
     rules: &dyn Look,
@@ -195,7 +199,7 @@ fn levels<'a>(
     )
 }
 
-/// What a level costs, or how many there are, as [`LevelCosts::read`] takes it.
+/// Returns the penalty of a level, or the number of levels, in the form that [`LevelCosts::read`] takes.
 fn cost(word: &str) -> Option<String> {
     match folded(word) {
         out if out == "out" => Some(out),

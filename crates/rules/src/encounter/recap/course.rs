@@ -1,4 +1,4 @@
-//! What a class of viewers was told that a recap counts, noted as it happens.
+//! Recorder of a recap: notes, record by record, what one class of readers was told.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,30 +14,35 @@ use crate::encounter::feature::Opened;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::messages::Wording;
 
-/// The course of an encounter, as one class of viewers was told of it.
+/// Recorder of an encounter's recap for one class of readers.
 #[derive(Clone, Debug)]
 pub struct Course {
+    /// The class of readers.
     pub(super) class: Class,
+    /// The encounter after the last record.
     pub(super) encounter: Encounter,
+    /// Everything noted so far, in order.
     pub(super) moments: Vec<Moment>,
-    /// The commands that are taken back.
+    /// The commands that are undone.
     pub(super) undone: BTreeSet<CommandId>,
-    /// What combatants were called when they were last seen.
+    /// Names of combatants when they were last seen.
     pub(super) names: BTreeMap<CombatantId, String>,
-    /// In which states combatants cannot act.
+    /// The states that take each combatant out of the fight.
     pub(super) out: BTreeMap<CombatantId, Vec<Wording>>,
 }
 
-/// What the notes about one record have in common.
+/// The record being noted, with what its notes have in common.
 pub(super) struct Page<'a> {
+    /// The record being noted.
     pub(super) record: &'a Record,
+    /// The round before the record.
     pub(super) round: u32,
     /// The exchange whose consequences follow, and its step.
     pub(super) exchange: Option<(ExchangeId, Option<u16>)>,
 }
 
 impl Course {
-    /// The course of an encounter to which nothing has happened yet.
+    /// Creates a recorder for an encounter without records.
     #[must_use]
     pub const fn new(encounter: Encounter, class: Class) -> Self {
         Self {
@@ -50,14 +55,14 @@ impl Course {
         }
     }
 
-    /// Follows everything one command did. Records come in order, from the first one on.
+    /// Applies a record and notes its events. Records must come in order, from the first one on.
     pub fn follow(&mut self, record: &Record) {
-        // A table that does not know of the encounter was told nothing.
+        // Players who do not know of the encounter were told nothing.
         if self.class == Class::Table && (self.encounter.unseen || opens_unseen(record)) {
             return self.look_in(record);
         }
         let before = self.turn();
-        // Which clicks are one gesture the history knows until it is taken back.
+        // The history knows the clicks of a gesture only until it is undone.
         let back_and_forth = self.take_back_and_forth(record);
         self.encounter.apply(record);
         if back_and_forth || record.events.iter().any(concerns_names) {
@@ -77,8 +82,8 @@ impl Course {
         }
     }
 
-    /// Follows what one command did while the table did not know of the encounter. When it opens,
-    /// the table finds all as it is.
+    /// Applies a record while players do not know of the encounter. When it opens, they learn everything as it
+    /// is.
     fn look_in(&mut self, record: &Record) {
         self.encounter.apply(record);
         if !self.encounter.unseen {
@@ -91,7 +96,7 @@ impl Course {
         }
     }
 
-    /// What there is to tell of it so far.
+    /// Returns the recap so far.
     #[must_use]
     pub fn recap(&self) -> Recap {
         let live: Vec<&Moment> = self.moments.iter().filter(|it| self.is_live(it)).collect();
@@ -102,26 +107,28 @@ impl Course {
         }
     }
 
-    /// The turn as this class knows it.
+    /// Returns the current turn as this class knows it.
     pub(super) fn turn(&self) -> Turn {
         *self.encounter.turn.for_class(self.class)
     }
 
+    /// Whether this class sees a combatant.
     pub(super) fn sees(&self, who: &Combatant) -> bool {
         self.class == Class::Storyteller || !who.hidden
     }
 
+    /// Whether this class knows everything of an exchange.
     pub(super) fn sees_exchange(&self, exchange: &Exchange) -> bool {
         self.class == Class::Storyteller || self.encounter.exchange_is_public(exchange)
     }
 
-    /// Whether neither what did it nor the step it belongs to is taken back.
+    /// Whether neither the command of a note nor the exchange step it belongs to is undone.
     pub(super) fn is_live(&self, moment: &Moment) -> bool {
         let stands = |command: &CommandId| !self.undone.contains(command);
         stands(&moment.command) && !moment.taken_back.as_ref().is_some_and(stands)
     }
 
-    /// Notes what the record takes or brings back, if it does.
+    /// Notes the commands that a record undoes or redoes. Returns whether there were any.
     fn take_back_and_forth(&mut self, record: &Record) -> bool {
         let mut any = false;
         for event in &record.events {
@@ -148,6 +155,7 @@ impl Course {
         any
     }
 
+    /// Remembers the names of all combatants that this class sees.
     fn learn_names(&mut self) {
         let all = self.encounter.combatants.values();
         let seen: Vec<_> = all
@@ -158,7 +166,7 @@ impl Course {
     }
 }
 
-/// Whether a record begins an encounter that the table does not know of.
+/// Whether a record opens an encounter that players do not know of.
 fn opens_unseen(record: &Record) -> bool {
     let mut events = record.events.iter();
     events.any(|event| matches!(event, Event::Opened(Opened { unseen: true, .. })))

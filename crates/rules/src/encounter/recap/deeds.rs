@@ -1,11 +1,11 @@
-//! What one combatant did, added up.
+//! Totals of one combatant for a recap.
 
 use std::collections::BTreeMap;
 
 use super::{Fighter, Pace};
 use crate::track::Packet;
 
-/// Both together; what is more than a number can hold is not counted.
+/// Adds two packets of damage, saturating.
 pub(super) const fn sum(one: Packet, other: Packet) -> Packet {
     Packet {
         bashing: one.bashing.saturating_add(other.bashing),
@@ -15,19 +15,25 @@ pub(super) const fn sum(one: Packet, other: Packet) -> Packet {
     }
 }
 
-/// What one combatant did.
+/// Totals of one combatant.
 #[derive(Default)]
 pub(super) struct Deeds {
+    /// Damage dealt, by severity.
     pub(super) dealt: Packet,
+    /// Damage taken, by severity.
     pub(super) taken: Packet,
+    /// Points spent, by the title of the pool.
     pub(super) spent: BTreeMap<String, i32>,
+    /// Number of rolls that failed in the worst way.
     pub(super) botches: usize,
+    /// Number of exceptional rolls.
     pub(super) exceptional: usize,
-    /// How long their turn took in each round.
+    /// Length of the combatant's turn in each round, in milliseconds.
     pub(super) turns: BTreeMap<u32, u64>,
 }
 
 impl Deeds {
+    /// Converts the totals to the recap of the combatant.
     pub(super) fn fighter(self, name: String) -> Fighter {
         let mut times: Vec<u64> = self.turns.into_values().collect();
         times.sort_unstable();

@@ -1,8 +1,8 @@
-//! After the fight: who fell, the biggest hit, botches, and how long turns took.
+//! Recap after the fight: who fell, the biggest hit, botches, and the length of turns.
 //!
-//! A [`Course`] follows an encounter record by record and notes what one class of viewers was
-//! told: whether a line of the log is theirs decides, when it is written. So a recap holds nothing
-//! that was hidden, is whole however long the fight was, and what was taken back is not in it.
+//! A [`Course`] follows an encounter record by record and notes what one class of readers was told: an event
+//! counts if its log line, when it is written, is readable for the class. So a recap contains nothing that was
+//! hidden, is complete however long the fight was, and leaves out what was undone.
 
 mod course;
 mod deeds;
@@ -19,105 +19,105 @@ use crate::roll::Grade;
 use crate::system::SystemId;
 use crate::track::Packet;
 
-/// What is told of an encounter when it is over, or so far.
+/// The recap of an encounter, final or so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recap {
-    /// The rules it ran on.
+    /// The rule system of the encounter.
     pub system: SystemId,
-    /// Whose it is: it holds what this class of viewers was told, and no more.
+    /// The class of readers whose knowledge it contains.
     pub class: Class,
-    /// Its scenes, the newest first.
+    /// The scenes, the newest first.
     pub scenes: Vec<Scene>,
 }
 
-/// What happened until a scene ended, or up to now.
+/// The recap of one scene, until it ended or up to now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
-    /// Its title.
+    /// The title of the scene.
     pub title: String,
-    /// How many rounds were played.
+    /// Number of rounds played.
     pub rounds: usize,
-    /// How many turns combatants had in them.
+    /// Number of combatants' turns in them.
     pub turns: usize,
-    /// How long that took, in milliseconds, without breaks.
+    /// Playing time in milliseconds, without breaks.
     pub lasted: u64,
-    /// The biggest hit: of equal ones the first.
+    /// The biggest hit; of equal ones the first.
     pub biggest: Option<Hit>,
-    /// Who fell, in that order.
+    /// The combatants that fell, in order.
     pub fallen: Vec<Fall>,
-    /// Everybody of whom there is something to tell, who dealt most first.
+    /// The combatants with anything to tell, the greatest damage dealt first.
     pub fighters: Vec<Fighter>,
-    /// Rolls to remember, in order.
+    /// Memorable rolls, in order.
     pub rolls: Vec<Memorable>,
 }
 
 /// Damage that a combatant took at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Who dealt it, where that is known.
+    /// The combatant who dealt it, where that is known.
     pub by: Option<String>,
-    /// Who took it.
+    /// The combatant who took it.
     pub to: String,
-    /// How much.
+    /// The damage by severity.
     pub packet: Packet,
-    /// What was done: "Strike".
+    /// The maneuver that dealt it: "Strike".
     pub with: Option<String>,
-    /// In which round; 0 is before the first.
+    /// The round it happened in; 0 is before the first.
     pub round: u32,
 }
 
-/// That a combatant could act no longer.
+/// The moment a combatant was taken out of the fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fall {
-    /// Who.
+    /// The combatant that fell.
     pub who: String,
-    /// What became of them: "unconscious".
+    /// The resulting state: "unconscious".
     pub word: String,
-    /// In which round; 0 is before the first.
+    /// The round it happened in; 0 is before the first.
     pub round: u32,
 }
 
-/// What a combatant did, bore and spent.
+/// The recap of one combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
-    /// Who.
+    /// The name of the combatant.
     pub name: String,
-    /// The damage they dealt, where an exchange says that it was them.
+    /// Damage dealt, where an exchange tells that it was them.
     pub dealt: Packet,
-    /// The damage they took.
+    /// Damage taken, by severity.
     pub taken: Packet,
-    /// What they spent of their pools, by its word.
+    /// Points spent, by the title of the pool.
     pub spent: Vec<(String, i32)>,
-    /// How many of their rolls went badly wrong.
+    /// Number of rolls that failed in the worst way.
     pub botches: usize,
-    /// How many were exceptional.
+    /// Number of exceptional rolls.
     pub exceptional: usize,
-    /// How long their turns took; `None` when they had none.
+    /// The length of their turns; `None` if they had none.
     pub pace: Option<Pace>,
 }
 
-/// How long turns took, in milliseconds.
+/// The length of a combatant's turns, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// How many there were.
+    /// Number of turns taken.
     pub turns: usize,
-    /// The one in the middle; of two in the middle the shorter.
+    /// The median length; of two in the middle the shorter.
     pub median: u64,
-    /// The longest.
+    /// The longest turn taken.
     pub longest: u64,
 }
 
-/// A roll that went badly wrong, or very well.
+/// A roll with the worst or the best grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memorable {
-    /// Who rolled: a combatant, or the person whose roll it was.
+    /// The combatant who rolled, or else the person.
     pub who: Option<String>,
-    /// What for.
+    /// The purpose of the roll.
     pub what: String,
-    /// What came of it, in the words of its system.
+    /// The outcome in the words of the system.
     pub outcome: String,
-    /// The worst grade or the best.
+    /// The grade of the roll: the worst or the best.
     pub grade: Grade,
-    /// In which round; 0 is before the first.
+    /// The round it happened in; 0 is before the first.
     pub round: u32,
 }

@@ -1,4 +1,4 @@
-//! One thing that a recap counts, and which events may be one.
+//! Notes of a recap: single events that count, and the kinds of events that may be one.
 
 use crate::encounter::combatant::Turn;
 use crate::encounter::encounter::Encounter;
@@ -11,14 +11,16 @@ use crate::roll::Grade;
 use crate::seat::Actor;
 use crate::track::{Packet, Track};
 
-/// One thing that happened and that a recap counts.
+/// A note of a recap: one event that counts.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
+    /// The time in milliseconds since 1970.
     pub(super) at: u64,
-    /// In which round.
+    /// The round it happened in; 0 is before the first.
     pub(super) round: u32,
+    /// The kind of event with its details.
     pub(super) what: Happened,
-    /// The command that did it.
+    /// The command that caused it.
     pub(super) command: CommandId,
     /// The step of an exchange that it belongs to.
     pub(super) step: Option<(ExchangeId, u16)>,
@@ -26,12 +28,12 @@ pub(super) struct Moment {
     pub(super) taken_back: Option<CommandId>,
 }
 
-/// What happened.
+/// The kind of event that a note tells of.
 #[derive(Clone, Debug)]
 pub(super) enum Happened {
-    /// The turn is this one now.
+    /// Another turn began.
     Turn(Turn),
-    /// The scene of this title ended.
+    /// The scene with this title ended.
     Ended(String),
     /// Damage was marked by the rules.
     Hit {
@@ -47,12 +49,12 @@ pub(super) enum Happened {
         before: Track,
         after: Track,
     },
-    /// A combatant could act no longer.
+    /// A combatant was taken out of the fight.
     Fell { who: CombatantId, word: String },
-    /// Dice fell, very badly or very well.
+    /// Dice fell with the worst or the best grade.
     Rolled {
         who: Option<CombatantId>,
-        /// The person, where no combatant rolled.
+        /// The person who rolled, where no combatant did.
         person: Option<String>,
         what: String,
         outcome: String,
@@ -66,7 +68,7 @@ pub(super) enum Happened {
     },
 }
 
-/// Whether combatants may be seen, or be called, otherwise afterwards.
+/// Whether an event may change names or visibility of combatants.
 pub(super) const fn concerns_names(event: &Event) -> bool {
     matches!(
         event,
@@ -78,7 +80,7 @@ pub(super) const fn concerns_names(event: &Event) -> bool {
     )
 }
 
-/// Whether an event changes how combatants are without anything happening to them.
+/// Whether an event may change the health of all combatants without anything happening to them.
 pub(super) const fn concerns_all(event: &Event) -> bool {
     matches!(
         event,
@@ -91,7 +93,7 @@ pub(super) const fn concerns_all(event: &Event) -> bool {
     )
 }
 
-/// The exchange that an event is of, and which step of it. One that is over at once has none.
+/// Returns the exchange of an event with its step. An exchange that is over at once has no step.
 pub(super) fn step_of(event: &Event) -> Option<(ExchangeId, Option<u16>)> {
     match event {
         Event::ExchangeDeclared(ExchangeDeclared { exchange }) if exchange.is_over() => {
@@ -102,7 +104,7 @@ pub(super) fn step_of(event: &Event) -> Option<(ExchangeId, Option<u16>)> {
     }
 }
 
-/// The combatant whose dice fell with an event.
+/// Returns the combatant whose dice fell with an event.
 pub(super) fn roller(encounter: &Encounter, event: &Event) -> Option<CombatantId> {
     match event {
         Event::Rolled(roll) => roll.id,

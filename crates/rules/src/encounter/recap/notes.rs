@@ -1,4 +1,4 @@
-//! What of a record is noted: what a line of the log told this class of viewers.
+//! Notes of a recap that a record adds: events that a log line told this class of readers.
 
 use crate::messages::recap as msg;
 use std::collections::BTreeSet;
@@ -15,6 +15,7 @@ use crate::roll::Grade;
 use crate::track::Packet;
 
 impl Course {
+    /// Adds a note for the current record.
     fn put(&mut self, page: &Page<'_>, what: Happened) {
         let step = page
             .exchange
@@ -29,13 +30,13 @@ impl Course {
         });
     }
 
-    /// Notes an event that has changed the state, if a line of the log told this class of it.
+    /// Notes an event that has been applied, if a log line told this class of it.
     pub(super) fn note(&mut self, page: &mut Page<'_>, event: &Event) {
         if let Some(step) = step_of(event) {
             page.exchange = Some(step);
         }
         if let Event::ExchangeMoved(moved) = event {
-            // Players who do not see that it went back go on reading what they were told.
+            // Players who do not see the step back keep what they were told.
             let exchange = self.encounter.exchange(moved.id);
             if moved.back && exchange.is_some_and(|it| self.sees_exchange(it)) {
                 self.step_back(page, (moved.id, moved.step));
@@ -77,7 +78,7 @@ impl Course {
         }
     }
 
-    /// A step of an exchange is taken back, and all that belongs to it.
+    /// Marks everything noted for a step of an exchange as taken back.
     fn step_back(&mut self, page: &Page<'_>, step: (ExchangeId, u16)) {
         let undone = &self.undone;
         let of_step = self.moments.iter_mut().filter(|it| it.step == Some(step));
@@ -89,6 +90,7 @@ impl Course {
         }
     }
 
+    /// Notes damage that a combatant took, merged with damage of another kind by the same hit.
     fn note_hit(&mut self, page: &Page<'_>, to: CombatantId, packet: Packet) {
         let exchange = page
             .exchange
@@ -126,7 +128,8 @@ impl Course {
         );
     }
 
-    /// Points that were spent. What a step took and gave back went with the step.
+    /// Returns the note for spent points; `None` for regained ones. Points that an exchange step took and gave
+    /// back go with the step.
     fn spent(&self, id: CombatantId, key: &str, points: i32) -> Option<Happened> {
         if points <= 0 {
             return None;
@@ -141,7 +144,7 @@ impl Course {
         })
     }
 
-    /// A roll to remember, as its line of the log tells it.
+    /// Returns the note for a roll with the worst or the best grade, worded as in its log line.
     fn rolled(&self, page: &Page<'_>, event: &Event, told: What) -> Option<Happened> {
         let rules = self.encounter.rules();
         let (what, outcome, grade) = match told {
@@ -177,10 +180,10 @@ impl Course {
         })
     }
 
-    /// Notes who can act no longer. That a combatant is out of the fight all may know who see it.
+    /// Notes combatants that are newly out of the fight. Everybody who sees a combatant may know that.
     pub(super) fn note_falls(&mut self, page: &Page<'_>) {
         let events = &page.record.events;
-        // What comes with a newcomer, a house rule or an undo happens to nobody.
+        // States that come with a newcomer, a house rule or an undo do not count as a fall.
         let silent = events.iter().any(concerns_all);
         let touched: BTreeSet<CombatantId> = match silent {
             true => self.encounter.combatants.keys().copied().collect(),
@@ -208,7 +211,7 @@ impl Course {
         }
     }
 
-    /// Notes the turn, unless the last one that was not taken back is this one.
+    /// Notes the current turn, unless it is the one noted last.
     pub(super) fn note_turn(&mut self, page: &Page<'_>) {
         let turns = self.moments.iter().rev().filter(|it| self.is_live(it));
         let last = turns

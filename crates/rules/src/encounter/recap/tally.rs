@@ -1,4 +1,4 @@
-//! What was noted, counted up.
+//! Summary of a recap's notes into scenes.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,13 @@ use crate::roll::Grade;
 use crate::seat::Actor;
 use crate::track::{Packet, Track};
 
-/// When nothing is noted for so long, nobody plays: half an hour.
+/// Gap in milliseconds from which on nobody is assumed to play: half an hour.
 const BREAK_MS: u64 = 30 * 60 * 1000;
 
+/// Names of combatants by id.
 type Names = BTreeMap<CombatantId, String>;
 
-/// The scenes of these moments, the newest first, without those of which there is nothing to tell.
+/// Summarizes notes into scenes, the newest first, leaving out those without anything to tell.
 pub(super) fn scenes(moments: &[&Moment], title: &str, names: &Names) -> Vec<Scene> {
     let ended = |moment: &&Moment| matches!(moment.what, Happened::Ended(_));
     let parts = moments.split_inclusive(ended);
@@ -34,6 +35,7 @@ pub(super) fn scenes(moments: &[&Moment], title: &str, names: &Names) -> Vec<Sce
 }
 
 impl Scene {
+    /// Whether the scene has rounds, combatants or rolls.
     fn is_worth_telling(&self) -> bool {
         self.rounds > 0 || !self.fighters.is_empty() || !self.rolls.is_empty()
     }
@@ -59,26 +61,32 @@ struct Gesture {
     after: Track,
 }
 
-/// One scene while it is counted.
+/// Running totals of one scene.
 struct Tally<'a> {
     names: &'a Names,
     scene: Scene,
+    /// Totals by combatant.
     deeds: BTreeMap<CombatantId, Deeds>,
-    /// How long was played until now.
+    /// Playing time so far, in milliseconds.
     clock: u64,
+    /// The time of the last note.
     last: Option<u64>,
-    /// When the first turn began.
+    /// Playing time when the first turn began.
     began: Option<u64>,
-    /// The turn under way, and when it began.
+    /// The round and the combatant of the current turn, and the playing time when it began.
     turn: Option<(u32, Option<CombatantId>, u64)>,
+    /// Number of rounds so far.
     rounds: u32,
+    /// The highest round so far.
     newest_round: u32,
+    /// The gestures so far, each still open for further clicks.
     gestures: Vec<Gesture>,
-    /// When the biggest hit landed.
+    /// The time of the biggest hit.
     biggest: Option<u64>,
 }
 
 impl<'a> Tally<'a> {
+    /// Counts the notes of one scene.
     fn of(moments: &[&Moment], names: &'a Names) -> Self {
         let mut tally = Self {
             names,
@@ -100,6 +108,7 @@ impl<'a> Tally<'a> {
         tally
     }
 
+    /// Counts one note.
     fn count(&mut self, moment: &Moment) {
         let passed = moment.at.saturating_sub(self.last.unwrap_or(moment.at));
         self.clock += if passed < BREAK_MS { passed } else { 0 };
@@ -168,10 +177,12 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// Returns the last known name of a combatant.
     fn name(&self, id: CombatantId) -> String {
         self.names.get(&id).cloned().unwrap_or_default()
     }
 
+    /// Begins a turn and ends the one before.
     fn turn_begins(&mut self, turn: Turn) {
         self.turn_ends();
         if turn.round == 0 {
@@ -185,8 +196,8 @@ impl<'a> Tally<'a> {
         self.turn = Some((turn.round, turn.acting, self.clock));
     }
 
-    /// The time of a turn is what passed in all its parts: its phases, and what came after a step
-    /// back.
+    /// Ends the current turn and counts its length. The parts of a turn add up: its phases, and time after a
+    /// step back.
     fn turn_ends(&mut self) {
         if let Some((round, Some(who), since)) = self.turn.take() {
             let turns = &mut self.deeds.entry(who).or_default().turns;
@@ -194,6 +205,7 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// Counts a hit.
     fn hit(&mut self, blow: Blow<'_>) {
         let packet = blow.packet;
         if packet.is_empty() {
@@ -205,7 +217,7 @@ impl<'a> Tally<'a> {
             let deeds = self.deeds.entry(by).or_default();
             deeds.dealt = sum(deeds.dealt, packet);
         }
-        // The earlier of two equal ones; what was marked by hand is counted last.
+        // The earlier of two equal hits wins; marks by hand are counted last.
         let so_far = self.scene.biggest.as_ref().zip(self.biggest);
         let rank = |total: u16, at: u64| (total, std::cmp::Reverse(at));
         let before = so_far.map(|(hit, at)| rank(hit.packet.total(), at));
@@ -221,7 +233,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Clicks of one gesture are one change, whatever boxes they went through.
+    /// Counts a mark by hand. Clicks of one gesture are one change, whatever boxes they went through.
     fn click(&mut self, click: Gesture) {
         let mut open = self.gestures.iter_mut().rev();
         if let Some(gesture) = open.find(|it| it.to == click.to)
@@ -235,6 +247,7 @@ impl<'a> Tally<'a> {
         self.gestures.push(click);
     }
 
+    /// Finishes the summary of the scene.
     fn scene(mut self, title: &str) -> Scene {
         for gesture in std::mem::take(&mut self.gestures) {
             let change = gesture.after.change_since(&gesture.before);

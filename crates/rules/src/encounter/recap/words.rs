@@ -1,4 +1,4 @@
-//! A recap in words, and as Markdown.
+//! Wording of a recap, and its form as Markdown.
 
 use crate::messages::Text;
 use crate::messages::recap as msg;
@@ -9,7 +9,7 @@ use crate::encounter::class::Class;
 use crate::speech;
 use crate::track::{Packet, Severity};
 
-/// What stands over the columns of [`Fighter::cells`].
+/// Headings of the columns of [`Fighter::cells`].
 pub const COLUMNS: [Text; 7] = [
     msg::COMBATANT,
     msg::DEALT,
@@ -20,17 +20,17 @@ pub const COLUMNS: [Text; 7] = [
     msg::LONGEST,
 ];
 
-/// What a column has where there is nothing to say.
+/// Text of a cell without a value.
 pub const NOTHING: &str = "–";
 
 impl Recap {
-    /// What a round is called in these rules.
+    /// Returns the word for a round in this system.
     #[must_use]
     pub fn round(&self) -> &'static str {
         self.system.rules().speech().round.get()
     }
 
-    /// The heading of a scene, counted from 0 as they stand: with its number where there are several.
+    /// Returns the heading of a scene at an index from 0, numbered if there are several scenes.
     #[must_use]
     pub fn heading(&self, scene: &Scene, at: usize) -> String {
         match self.scenes.len() {
@@ -39,7 +39,7 @@ impl Recap {
         }
     }
 
-    /// Whose recap it is and what it leaves out.
+    /// Returns a sentence about whose recap it is and what it leaves out.
     #[must_use]
     pub const fn note(&self) -> Text {
         match self.class {
@@ -48,7 +48,7 @@ impl Recap {
         }
     }
 
-    /// All of it as Markdown.
+    /// Returns the whole recap as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut out = format!("# {}\n", msg::AFTER_THE_FIGHT);
@@ -65,6 +65,7 @@ impl Recap {
         out
     }
 
+    /// Writes a scene as Markdown.
     fn scene(&self, scene: &Scene, out: &mut String) {
         let round = self.round();
         out.push('\n');
@@ -100,14 +101,14 @@ impl Recap {
     }
 }
 
-/// What is said when there is nothing to tell.
+/// Text of a recap without anything to tell.
 pub const EMPTY: Text = msg::NOTHING_HAS_HAPPENED_YET_THAT;
 
-/// What is said when all still stand.
+/// Text for a scene in which nobody fell.
 pub const NOBODY: Text = msg::NOBODY;
 
 impl Scene {
-    /// The numbers of the scene, each with its word.
+    /// Returns the numbers of the scene, each with its heading.
     #[must_use]
     pub fn facts(&self, round: &str) -> Vec<(String, String)> {
         let mut facts = Vec::new();
@@ -127,7 +128,7 @@ impl Scene {
 }
 
 impl Hit {
-    /// It in a sentence.
+    /// Returns the hit as a sentence.
     #[must_use]
     pub fn words(&self, round: &str) -> String {
         let (to, damage) = (&self.to, damage(&self.packet));
@@ -143,7 +144,7 @@ impl Hit {
 }
 
 impl Fall {
-    /// It in a sentence.
+    /// Returns the fall as a sentence.
     #[must_use]
     pub fn words(&self, round: &str) -> String {
         format!("{}: {}, {}", self.who, self.word, when(round, self.round))
@@ -151,7 +152,7 @@ impl Fall {
 }
 
 impl Memorable {
-    /// It in a sentence.
+    /// Returns the roll as a sentence.
     #[must_use]
     pub fn words(&self, round: &str) -> String {
         let who = self.who.as_ref().map_or("", |who| who.as_str());
@@ -163,7 +164,7 @@ impl Memorable {
 }
 
 impl Fighter {
-    /// One word or number for each of [`COLUMNS`].
+    /// Returns one text for each of [`COLUMNS`].
     #[must_use]
     pub fn cells(&self) -> [String; 7] {
         let spent: Vec<String> = self
@@ -188,7 +189,7 @@ impl Fighter {
     }
 }
 
-/// `3 lethal and 1 bashing`; nothing of an empty packet.
+/// Returns damage in words, such as `3 lethal and 1 bashing`; empty for an empty packet.
 fn damage(packet: &Packet) -> String {
     let severities = Severity::WORST_FIRST.map(|it| (packet.get(it), it.word()));
     let points = match packet.points {
@@ -203,7 +204,7 @@ fn damage(packet: &Packet) -> String {
     speech::list(&parts)
 }
 
-/// `round 3`, or before the first.
+/// Returns the round in words, such as `round 3`, or that it was before the first.
 fn when(round: &str, number: u32) -> String {
     match number {
         0 => msg::before_the_first(&round),
@@ -211,7 +212,7 @@ fn when(round: &str, number: u32) -> String {
     }
 }
 
-/// A time in the two greatest of hours, minutes and seconds.
+/// Returns a duration in its two largest units of hours, minutes and seconds.
 #[must_use]
 pub fn time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
@@ -223,7 +224,7 @@ pub fn time(milliseconds: u64) -> String {
     }
 }
 
-/// Words in which nothing means anything to a reader of Markdown.
+/// Escapes text for Markdown.
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for (at, c) in words.char_indices() {

@@ -1,7 +1,7 @@
-//! Who can take back or bring back what, and what becomes of the log then.
+//! Undo and redo: who can undo or redo what, and the effect on the log.
 //!
-//! What a player can do here follows from what players see, and from nothing else. Most of it is asked of each event;
-//! [`policy`] is what depends on the others of its deed.
+//! What a player can do here follows only from what players see. Each event answers most questions for itself;
+//! [`policy`] answers those that depend on the other events of the same command.
 
 mod policy;
 
@@ -22,8 +22,11 @@ use crate::id::{CommandId, ExchangeId};
 use crate::seat::Actor;
 
 impl Encounter {
-    /// What this actor would take back: for those who run the table the newest deed that is
-    /// still as it was left, for players their own newest.
+    /// Returns the action that this actor would undo: for storytellers the newest one that is unchanged since,
+    /// for players their own newest one.
+    ///
+    /// # Errors
+    /// [`Refusal::NothingToUndo`] or [`Refusal::ChangedSince`].
     pub(crate) fn to_undo(&self, by: Actor) -> Result<(&Deed, Offer), Refusal> {
         let viewer = self.viewer(by);
         let mut why = Refusal::NothingToUndo;
@@ -40,8 +43,8 @@ impl Encounter {
                 return Ok((deed, offer));
             }
             why = Refusal::ChangedSince;
-            // A player's newest is theirs to take back or to leave; further back would
-            // surprise them.
+            // A player may undo only their newest action; an older one would surprise
+            // them.
             if !viewer.sees_hidden() {
                 break;
             }
@@ -49,7 +52,8 @@ impl Encounter {
         Err(why)
     }
 
-    /// Whether a player did something since a deed that they read of and cannot take back.
+    /// Whether a player has done something more recent than this action, as far as the log lines they read
+    /// tell.
     pub(crate) fn acted_since(&self, by: Actor, deed: &Deed) -> bool {
         let since = self.history.deeds.iter().rev();
         let mut since = since.take_while(|newer| newer.command() != deed.command());
@@ -57,7 +61,7 @@ impl Encounter {
             && since.any(|newer| newer.by == by && self.offer(newer, Viewer::TABLE).is_some())
     }
 
-    /// What brought an exchange to its end, if it is still as it was left.
+    /// Returns the action that ended an exchange, if it is unchanged since.
     pub(crate) fn to_run_again(&self, by: Actor, id: ExchangeId) -> Result<&Deed, Refusal> {
         let deed = self.ending(id).ok_or(Refusal::NothingToUndo)?;
         match self.is_as_left(deed, self.viewer(by)) {
@@ -66,7 +70,7 @@ impl Encounter {
         }
     }
 
-    /// The deed that ended an exchange which had been asking something.
+    /// Returns the action that answered the last question of an exchange.
     fn ending(&self, id: ExchangeId) -> Option<&Deed> {
         self.exchange(id).filter(|it| it.is_over())?;
         let ended = |event: &Event| match event {
@@ -77,16 +81,16 @@ impl Encounter {
         deeds.find(|deed| !deed.beyond && deed.events.iter().any(ended))
     }
 
-    /// The line that tells of the end of an exchange, in the numbers of those who run the table,
-    /// who can run it again from there.
+    /// Returns the storytellers' number of the log line that tells of an exchange's end, from which they can
+    /// rerun it.
     pub(crate) fn ended_by(&self, id: ExchangeId) -> Option<u32> {
         self.offer(self.ending(id)?, Viewer::STORYTELLER)
             .map(|offer| offer.line)
     }
 
-    /// Whether all that a deed did is still so, as far as this person knows.
+    /// Whether everything an action did is still so, as far as this viewer knows.
     fn is_as_left(&self, deed: &Deed, viewer: Viewer) -> bool {
-        // Of an exchange that went on several times at once, the last is what is now.
+        // If an action advanced an exchange several times, only the last step must still hold.
         let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
         let stands = |(n, event): (usize, &Event)| {
             moved(event, later(n)) || still_holds(self, viewer, event, &deed.events)
@@ -95,7 +99,10 @@ impl Encounter {
         whole && deed.events.iter().enumerate().all(stands)
     }
 
-    /// What this actor would bring back: what was taken back last, for players by themselves.
+    /// Returns the action that this actor would redo: the one undone last, for players by themselves.
+    ///
+    /// # Errors
+    /// [`Refusal::NothingToRedo`] or [`Refusal::ChangedSince`].
     pub(crate) fn to_redo(&self, by: Actor) -> Result<(&TakenBack, Offer), Refusal> {
         let viewer = self.viewer(by);
         let newest = self
@@ -122,8 +129,8 @@ impl Encounter {
         }
     }
 
-    /// The line that tells of a deed, in the numbers of those who run the table or of
-    /// players; `None` when none of their lines does. What no line at all tells of is 0.
+    /// Returns the log line that tells of an action, in the numbers of the viewer's class; `None` if the class
+    /// reads no such line. An action without any line has the number 0, for storytellers.
     fn offer(&self, deed: &Deed, viewer: Viewer) -> Option<Offer> {
         if viewer.sees_hidden() && deed.entries.is_empty() {
             return Some(Offer { line: 0, more: 0 });
@@ -143,7 +150,7 @@ impl Encounter {
             Some((no?, matches!(entry.what, What::WaitedTooLong { .. })))
         });
         let told: Vec<(u32, bool)> = told.collect();
-        // That a combatant waited too long follows from the turn, which is told after it.
+        // A combatant that waited too long is a side note to the turn, which is told after it.
         let head = told.iter().find(|(_, aside)| !aside).or(told.first())?;
         let more = told.len().saturating_sub(1);
         Some(Offer {
@@ -154,15 +161,15 @@ impl Encounter {
 }
 
 impl Encounter {
-    /// Keeps what a record did so that it can be taken back; `entries` tell of it.
+    /// Adds a record to the undo history; `entries` are the log entries that tell of it.
     pub(super) fn remember(&mut self, record: &Record, entries: Vec<u32>) {
         let lasting = record.events.iter().filter(|it| it.inverse().is_some());
         let events = coalesced(lasting);
         if events.is_empty() {
             return;
         }
-        // Dice lie there whatever is taken back: what they cost a player stays paid, unless
-        // those who run the table give it back.
+        // Undo does not unroll dice: what they cost a player stays paid, unless a storyteller
+        // gives it back.
         let own = !self.can_run_table(record.by)
             && are_a_players(self, record, &events)
             && !record.events.iter().any(rolls_dice);
@@ -170,7 +177,7 @@ impl Encounter {
         self.history.remember(deed.told(entries, own));
     }
 
-    /// Strikes out the lines of what was taken back.
+    /// Strikes out the log lines of an undone command.
     pub(super) fn strike(&mut self, by: Actor, command: CommandId, inverse: &[Event], all: bool) {
         let own = !self.can_run_table(by);
         match self.history.take_back(command, inverse, all, own) {
@@ -186,12 +193,13 @@ impl Encounter {
         }
     }
 
-    /// Takes the stroke out of the lines of what was brought back.
+    /// Restores the log lines of a redone command.
     pub(super) fn unstrike(&mut self, command: CommandId, events: &[Event]) {
         let entries = self.history.bring_back(command, events);
         self.set_undone(&entries, None);
     }
 
+    /// Sets or clears the name of the person who undid these log entries.
     fn set_undone(&mut self, entries: &[u32], by: Option<&str>) {
         let told = self.log.kept.iter_mut();
         for entry in told.filter(|entry| entries.contains(&entry.no)) {
@@ -199,16 +207,15 @@ impl Encounter {
         }
     }
 
-    /// What players see, if that matters to what they can bring back.
+    /// Returns the players' view, if it matters to what they can redo.
     pub(super) fn picture_for_redo(&self) -> Option<View> {
         let matters = self.history.players_may_bring_back();
         matters.then(|| View::picture(self, Viewer::TABLE))
     }
 
-    /// What was taken back can be brought back until its owner sees something happen;
-    /// `before` is what players saw before the record.
+    /// Ends redo for everybody who has seen something happen; `before` is the players' view before the record.
     pub(super) fn end_redo(&mut self, record: &Record, before: Option<&View>) {
-        // What only keeps the dice fair is no person's doing.
+        // Records that only serve the dice proof are nobody's action.
         if record.by == Actor::Server && record.events.iter().all(keeps_fair) {
             return;
         }

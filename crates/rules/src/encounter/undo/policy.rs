@@ -1,4 +1,4 @@
-//! What taking back asks of an event that the event alone cannot answer: it depends on the others of its deed.
+//! Undo rules that a single event cannot answer, because they depend on the other events of the same command.
 
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::Input;
@@ -9,7 +9,7 @@ use crate::encounter::viewer::Viewer;
 use crate::exchange::Answer;
 use crate::id::CombatantId;
 
-/// The events of a record, where several that changed the same thing one after the other are one.
+/// Merges consecutive events that changed the same thing.
 pub(super) fn coalesced<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {
     let mut all: Vec<Event> = Vec::new();
     for event in events {
@@ -20,11 +20,11 @@ pub(super) fn coalesced<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Even
     all
 }
 
-/// Whether what an event made so has not been changed again, as far as this viewer knows. `deed` is all that happened
-/// with it.
+/// Whether the result of an event has not been changed since, as far as this viewer knows. `deed` is all events
+/// of the action.
 pub(super) fn still_holds(state: &State, viewer: Viewer, event: &Event, deed: &[Event]) -> bool {
     match event {
-        // One that ended because a combatant left comes back with that combatant.
+        // An exchange that ended because a combatant was removed comes back with that combatant.
         Event::ExchangeWithdrawn(withdrawn) => {
             let left = |id| deed.iter().any(|event| takes_away(event, id));
             withdrawn.can_come_back(state, viewer, left)
@@ -33,11 +33,11 @@ pub(super) fn still_holds(state: &State, viewer: Viewer, event: &Event, deed: &[
     }
 }
 
-/// Whether all is as it was before an event, as far as this viewer knows.
+/// Whether the state is as it was before an event, as far as this viewer knows.
 pub(super) fn is_reverted(state: &State, viewer: Viewer, event: &Event) -> bool {
     match event {
         Event::Removed(removed) => state.known(viewer, removed.combatant.id).is_some(),
-        // One that did not come back, or that players do not see, is no reason to refuse.
+        // An exchange that did not come back, or that players do not see, is no reason to refuse.
         Event::ExchangeWithdrawn(withdrawn) => state
             .known_exchange(viewer, withdrawn.exchange.id)
             .is_none_or(|now| now.steps() == withdrawn.exchange.steps()),
@@ -47,8 +47,8 @@ pub(super) fn is_reverted(state: &State, viewer: Viewer, event: &Event) -> bool 
     }
 }
 
-/// Whether an event can be turned round by what it says: a step back of earlier releases does not say
-/// what was asked before it, and every exchange that goes a step back is one that asks.
+/// Whether an event carries enough to be inverted. A step back of earlier releases does not store the questions
+/// before it, and an exchange that goes a step back always has questions.
 pub(super) fn says_how_it_stood(event: &Event) -> bool {
     match event {
         Event::ExchangeMoved(moved) => !moved.back || moved.advance.next.is_some(),
@@ -56,12 +56,12 @@ pub(super) fn says_how_it_stood(event: &Event) -> bool {
     }
 }
 
-/// Whether an event took a combatant out of the encounter.
+/// Whether an event removed a combatant from the encounter.
 fn takes_away(event: &Event, id: CombatantId) -> bool {
     matches!(event, Event::Removed(removed) if removed.combatant.id == id)
 }
 
-/// Whether an event brought an exchange on that others of its deed brought on, too.
+/// Whether an event advanced an exchange that others of these events advanced, too.
 pub(super) fn moved(event: &Event, others: &[Event]) -> bool {
     let exchange = |event: &Event| match event {
         Event::ExchangeMoved(moved) => Some(moved.id),
@@ -71,8 +71,8 @@ pub(super) fn moved(event: &Event, others: &[Event]) -> bool {
     id.is_some() && others.iter().any(|other| exchange(other) == id)
 }
 
-/// Whether an event found a combatant fresh whose part in the round had changed just before, in the same
-/// deed: a combatant who cut in has their turn begin.
+/// Whether an event refreshed a combatant whose intent changed just before in the same action, as when a
+/// combatant cuts in and their turn begins.
 pub(super) fn goes_on_from(event: &Event, earlier: &[Event]) -> bool {
     let Event::Refreshed(Refreshed { id, .. }) = event else {
         return false;
@@ -82,22 +82,22 @@ pub(super) fn goes_on_from(event: &Event, earlier: &[Event]) -> bool {
     earlier.iter().any(intended)
 }
 
-/// Whether a player may take back these events of a record of theirs.
+/// Whether a player may undo these events of a record of theirs.
 pub(super) fn are_a_players(state: &State, record: &Record, events: &[Event]) -> bool {
     let hidden = |id| state.combatants.get(&id).is_some_and(|who| who.hidden);
     let answers = is_an_answer(&record.events);
     let is_a_players = |event: &Event| match event {
-        // What became of an exchange that players do not see is nothing to them.
+        // The end of an exchange that players do not see is irrelevant to them.
         Event::ExchangeWithdrawn(withdrawn) => withdrawn.exchange.parties().any(hidden),
-        // What others proposed goes with a combatant, and its owner does not learn of it.
+        // Other players' proposals go with a combatant, and its owner does not learn of them.
         Event::Proposed(Proposed { fate, .. }) => *fate == Fate::Gone,
         event => event.is_undone_by_players() || (answers && comes_of_an_answer(event)),
     };
     events.iter().all(is_a_players)
 }
 
-/// Whether events are those of one answer for which no die fell: its owner may take it back until
-/// one falls, also where it ended the exchange.
+/// Whether events are those of a single answer without dice. Its owner may take it back until dice fall, even
+/// where it ended the exchange.
 fn is_an_answer(events: &[Event]) -> bool {
     let mut inputs = events.iter().filter_map(|event| match event {
         Event::ExchangeMoved(moved) => Some(&moved.advance.input),
@@ -113,7 +113,7 @@ fn is_an_answer(events: &[Event]) -> bool {
     first.is_some_and(|input| !rolled(input)) && inputs.next().is_none()
 }
 
-/// Whether an event can come of an answer to a question of an exchange.
+/// Whether an event can follow from an answer in an exchange.
 const fn comes_of_an_answer(event: &Event) -> bool {
     matches!(
         event,
@@ -123,17 +123,17 @@ const fn comes_of_an_answer(event: &Event) -> bool {
     )
 }
 
-/// Whether dice fell with an event, beside those of exchanges.
+/// Whether dice fell with an event, outside of exchanges.
 pub(super) const fn rolls_dice(event: &Event) -> bool {
     matches!(event, Event::Rolled(_) | Event::Aborted(_))
 }
 
-/// Whether an event only keeps the dice fair.
+/// Whether an event only serves the dice proof.
 pub(super) const fn keeps_fair(event: &Event) -> bool {
     matches!(event, Event::Dice(_))
 }
 
-/// Whether an event takes something back, or brings it back.
+/// Whether an event is an undo or a redo.
 pub(super) const fn goes_back_or_forth(event: &Event) -> bool {
     matches!(event, Event::Undone { .. } | Event::Redone { .. })
 }

@@ -1,4 +1,4 @@
-//! The difference between two views of one class: the wire.
+//! Changes of a view: the difference between two views of one class, as sent to browsers.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,79 +18,81 @@ use crate::sorted::{Map, Set};
 use crate::system::Health;
 use crate::track::Track;
 
-/// What of a view is as it was.
+/// The parts of a view that are known to be unchanged.
 #[derive(Default)]
 pub(super) struct Kept {
+    /// Ids of the unchanged rows.
     pub(super) rows: Set<CombatantId>,
+    /// Ids of the unchanged exchanges.
     pub(super) exchanges: Set<ExchangeId>,
+    /// Numbers of the unchanged log lines.
     pub(super) lines: Set<u32>,
 }
 
-/// One change of a view. The names on the wire are short, because the commonest of them,
-/// a clicked box, goes to all viewers.
+/// A change of a view. The names on the wire are short, because the commonest change, a clicked box, goes to
+/// all viewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// The scene's title.
+    /// The new title of the scene.
     Title(String),
-    /// Where the fight stands.
+    /// The new current turn.
     Turn(Turn),
-    /// What comes after that.
+    /// The new next turn.
     Next(Option<Turn>),
-    /// Who acts at the same moment.
+    /// The new groups that act at the same moment.
     Together(Vec<Vec<CombatantId>>),
-    /// The house rules.
+    /// The new house rules.
     House(House),
-    /// A token that is new or has changed in more than its health.
+    /// A combatant that is new or has changed in more than its health.
     Row(Box<Row>),
-    /// A token's health: whose, the track, how they are.
+    /// A combatant's health: its id, the track, the penalty and states.
     #[serde(rename = "hp")]
     Health(CombatantId, Option<Track>, Health),
-    /// A token that is gone.
+    /// A combatant that is no longer visible.
     Gone(CombatantId),
-    /// The order.
+    /// The new initiative order.
     Order(Vec<CombatantId>),
-    /// The bench.
+    /// The new list of combatants on the bench.
     Bench(Vec<CombatantId>),
-    /// What was set about the situation of the first towards the second; nothing when it is as
-    /// usual again.
+    /// The situation of the first combatant towards the second; empty when it is at its defaults again.
     Between(CombatantId, CombatantId, Reading),
-    /// The covers.
+    /// The new map of covers.
     Covers(Map<CoverId, Cover>),
-    /// Who holds whom.
+    /// The new list of holds.
     Holds(Vec<HoldView>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
-    /// An exchange that is gone.
+    /// An exchange that is no longer shown.
     ExchangeGone(ExchangeId),
-    /// What players propose.
+    /// The new list of players' proposals.
     Proposals(Vec<ProposalView>),
     /// A seat that is new or has changed.
     Seat(SeatView),
-    /// A seat that is gone.
+    /// A seat that was removed.
     SeatGone(SeatId),
-    /// A line of the log, new or changed; the number says which.
+    /// A log line that is new or has changed, identified by its number.
     #[serde(rename = "log")]
     Line(Box<Line>),
-    /// A setting of the table.
+    /// A table setting that has changed.
     Table(TableSetting),
-    /// The epoch of the dice and what the server is bound to.
+    /// The number of the current epoch with the server's commitment.
     Dice(String),
-    /// Whether there is something to take back.
+    /// Whether there is anything to undo.
     CanUndo(bool),
-    /// What undo would take back for a seat; `None` is nothing.
+    /// The action that undo would affect for a seat; `None` if there is none.
     Undo(SeatId, Option<Offer>),
-    /// What redo would bring back for a seat; `None` is nothing.
+    /// The action that redo would affect for a seat; `None` if there is none.
     Redo(SeatId, Option<Offer>),
 }
 
-/// The changes that turn the view `old` into the view `new`. None when they are equal.
+/// Returns the changes that turn the view `old` into the view `new`; empty if they are equal.
 #[must_use]
 pub fn diff(old: &View, new: &View) -> Vec<Change> {
     changes(old, new, &Kept::default())
 }
 
-/// The same where some of the new view is known to be as it was: of that the old one may hold nothing.
+/// Returns the changes from `old` to `new`, skipping the parts in `kept`, which `old` need not hold any more.
 pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     let mut changes = Vec::new();
     if old.title != new.title {
@@ -183,7 +185,7 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     changes
 }
 
-/// What was set otherwise than before, pair by pair.
+/// Returns the changes of the situation, pair by pair.
 fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
     let none = Reading::default();
     let pairs = |all: &Situation| -> Set<(CombatantId, CombatantId)> {
@@ -206,9 +208,10 @@ fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
         .collect()
 }
 
+/// Undo or redo actions by seat.
 type Offers = Map<SeatId, Offer>;
 
-/// For whom something else is offered than before.
+/// Returns the seats whose undo or redo action has changed.
 fn offers(old: &Offers, new: &Offers) -> Vec<(SeatId, Option<Offer>)> {
     let gone = old.keys().filter(|seat| !new.contains_key(seat));
     let gone = gone.map(|seat| (*seat, None));
@@ -219,6 +222,7 @@ fn offers(old: &Offers, new: &Offers) -> Vec<(SeatId, Option<Offer>)> {
     gone.chain(other).collect()
 }
 
+/// Sets or removes the undo or redo action of a seat.
 fn offer(offers: &mut Offers, seat: SeatId, now: Option<Offer>) {
     match now {
         Some(now) => _ = offers.insert(seat, now),
@@ -226,6 +230,7 @@ fn offer(offers: &mut Offers, seat: SeatId, now: Option<Offer>) {
     }
 }
 
+/// Whether two rows differ in nothing but health.
 fn same_but_health(before: &Row, after: &Row) -> bool {
     let healed = Row {
         track: after.track,
@@ -236,7 +241,7 @@ fn same_but_health(before: &Row, after: &Row) -> bool {
 }
 
 impl View {
-    /// Makes one change. A change for something this view does not hold does nothing.
+    /// Applies one change. A change of something that this view does not hold has no effect.
     pub fn patch(&mut self, change: &Change) {
         match change {
             Change::Title(title) => self.title.clone_from(title),

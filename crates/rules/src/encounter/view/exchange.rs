@@ -1,4 +1,4 @@
-//! What one viewer may see of an exchange.
+//! Views of exchanges: what one viewer may see of an exchange.
 
 use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
@@ -19,73 +19,73 @@ use crate::term::RuleId;
 /// An exchange as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct ExchangeView {
-    /// The id.
+    /// The id of the exchange.
     pub id: ExchangeId,
-    /// Who acts.
+    /// The acting combatant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<CombatantId>,
-    /// Against whom.
+    /// The targets, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<CombatantId>,
-    /// Others who may be drawn in.
+    /// Bystanders who may be drawn in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<CombatantId>,
-    /// What is done, in words.
+    /// The title of the maneuver.
     pub title: Wording,
-    /// What is asked next; `None` when it is over. What a foe is asked, players see without its
-    /// numbers and options.
+    /// The next question or questions; `None` when it is over. Players see a foe's question without its numbers
+    /// and options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Step>,
-    /// Every sum, roll and choice so far; without the terms of foes for players.
+    /// Every sum, roll and choice so far; for players without the terms of foes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<Line>,
-    /// What was decided by those who run the table; without what concerns foes' sums for
-    /// players.
+    /// The storyteller's rulings; empty for players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<Ruling>,
-    /// The slots whose dice have fallen already and will lie there again.
+    /// Slots of open questions whose dice have fallen already and will be reused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fell: Vec<Slot>,
-    /// The questions that do not wait for ever.
+    /// The questions that have a deadline.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub waits: Map<Slot, WaitView>,
-    /// How often it was brought on; nothing can be taken back at 0.
+    /// Number of answers and rulings so far; nothing can be taken back at 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub steps: u16,
-    /// The slots that were answered, in the order of the steps, an empty one for a ruling: while it is not
-    /// over, for those who run the table, who can go back to before any of them.
+    /// Slots of all answers and rulings in order, empty for a ruling. Only set for storytellers while the
+    /// exchange is under way, who can go back to before any of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Slot>,
-    /// What came of it, a sentence for each whom it concerns; empty while it goes on.
+    /// The outcome, one sentence per affected party; empty while the exchange is under way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcome: Vec<Wording>,
-    /// The line of the log that tells of its end, for those who run the table, who can run it
-    /// again from there.
+    /// The number of the log line that tells of the end, for storytellers, who can rerun the exchange from
+    /// there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<u32>,
 }
 
-/// How long a question waits.
+/// The deadline of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct WaitView {
-    /// Until then, in milliseconds since 1970; `None` when time is up.
+    /// The deadline in milliseconds since 1970; `None` when time is up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<u64>,
-    /// What happens then, in words: the first open answer, or that the storyteller is asked.
+    /// The consequence in words: the first open answer, or that the storyteller is asked.
     pub then: String,
 }
 
+/// Whether a count is zero, which is not written.
 const fn is_zero(steps: &u16) -> bool {
     *steps == 0
 }
 
-/// The line of the log that tells of its end, to those who run the table.
+/// Returns the number of the log line that tells of the end of an exchange, for storytellers.
 pub(super) fn ended(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -> Option<u32> {
     let all = viewer.sees_hidden();
     all.then(|| encounter.ended_by(exchange.id)).flatten()
 }
 
-/// What came of an exchange that is over, in words.
+/// Returns the sentences about the outcome of an exchange that is over.
 fn outcome(exchange: &Exchange, all: bool) -> Vec<Wording> {
     if !exchange.is_over() {
         return Vec::new();
@@ -97,7 +97,7 @@ fn outcome(exchange: &Exchange, all: bool) -> Vec<Wording> {
     told.cloned().collect()
 }
 
-/// What a class of viewers sees of an exchange.
+/// Builds the view of an exchange for a viewer.
 pub(super) fn look(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -> ExchangeView {
     let all = viewer.sees_hidden();
     if !all && encounter.is_felt(exchange) {
@@ -139,7 +139,8 @@ pub(super) fn look(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -
     }
 }
 
-/// What players see of an attack by someone unseen: that it comes, and what is its targets' own.
+/// Builds the players' view of a noticed attack by a hidden combatant: that it comes, and what concerns its
+/// targets alone.
 fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
     let open = |party: Party| is_open(encounter, exchange, party);
     let asked = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
@@ -184,7 +185,7 @@ fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
     }
 }
 
-/// These questions as one step; while there is none, the storyteller is at work.
+/// Combines questions into one step; without any, the step says that the storyteller decides.
 fn one_of(encounter: &Encounter, mut steps: Vec<Step>) -> Step {
     match steps.len() {
         0 => Step::Choose {
@@ -199,7 +200,7 @@ fn one_of(encounter: &Encounter, mut steps: Vec<Step>) -> Step {
     }
 }
 
-/// How long each question waits that does not wait for ever.
+/// Returns the deadlines of those questions that have one.
 fn waits(
     encounter: &Encounter,
     exchange: &Exchange,
@@ -226,7 +227,7 @@ fn is_open(encounter: &Encounter, exchange: &Exchange, party: Party) -> bool {
     who.is_some_and(|who| who.side == Side::Character)
 }
 
-/// A question without what its reader may not know.
+/// Returns a question without what its reader may not know.
 fn veiled(step: &Step, open: &impl Fn(Party) -> bool) -> Step {
     match step {
         Step::Several(steps) => {
@@ -286,7 +287,7 @@ fn veiled(step: &Step, open: &impl Fn(Party) -> bool) -> Step {
     }
 }
 
-/// An option without what another party would roll whose numbers its reader may not know.
+/// Returns an option without the pool of a party whose numbers its reader may not know.
 fn unsummed(option: &Choice, open: &impl Fn(Party) -> bool) -> Choice {
     Choice {
         sum: option.sum.filter(|_| option.of.is_none_or(open)),

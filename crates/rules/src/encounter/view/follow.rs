@@ -1,4 +1,5 @@
-//! A view that follows the encounter: its parts are taken from the view before where nothing they are made of changed.
+//! Incremental update of a view: parts are reused from the earlier view where nothing they depend on has
+//! changed.
 
 use std::iter::Peekable;
 use std::{mem, vec};
@@ -17,38 +18,41 @@ use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::shared::Shared;
 
-/// The view before, from which the parts are taken that are as they were.
+/// The earlier view and encounter, from which unchanged parts are reused.
 struct Before<'a> {
+    /// The earlier view.
     old: &'a mut View,
+    /// The encounter that the earlier view shows.
     before: &'a Encounter,
-    /// Whether what the rows of all combatants go by is as it was.
+    /// Whether everything that the rows of all combatants depend on is unchanged.
     same_rules: bool,
-    /// Whether plans are sealed as they were: those of who is seen, and of who is hidden.
+    /// Whether the sealing of plans is unchanged: for visible and for hidden combatants.
     same_seals: [bool; 2],
-    /// The old rows that were not come to yet, by their ids.
+    /// The old rows not visited yet, ordered by id.
     rows: Peekable<vec::IntoIter<(CombatantId, Box<Row>)>>,
-    /// Rows that are not as they were, or gone.
+    /// Old rows that have changed or are gone.
     other_rows: Vec<(CombatantId, Box<Row>)>,
-    /// The newest entries of the log before, up to here, have been looked at.
+    /// Number of old log entries, from the oldest, not visited yet.
     entries: usize,
-    /// Lines that are not as they were, the newest first.
+    /// Old lines that have changed or are gone, the newest first.
     told_anew: Vec<Line>,
+    /// The parts reused so far.
     kept: Kept,
 }
 
 impl Before<'_> {
-    /// Whether all that the row of a combatant is made of is as it was.
+    /// Whether everything the row of a combatant depends on is unchanged.
     fn is_same(&self, now: &Encounter, who: &Combatant) -> bool {
         self.same_rules
             && self.same_seals[usize::from(who.hidden)]
             && self.before.combatants.shares(who)
-            // Its row also tells of those it acts with, and of what holds bring it.
+            // Its row also depends on its group and on conditions that follow from holds.
             && who.group.is_none()
             && !self.before.is_tied(who.id)
             && !now.is_tied(who.id)
     }
 
-    /// Whether the view of an exchange that is over is as it was.
+    /// Whether an exchange is over and its view unchanged.
     fn is_same_exchange(&self, now: &Encounter, it: &Shared<Exchange>, viewer: Viewer) -> bool {
         let same = |before: &Shared<Exchange>| before.is_with(it);
         let side = |of: &Encounter, id| of.combatants.get(&id).map(|who| who.side);
@@ -64,7 +68,7 @@ impl Before<'_> {
 
 impl Parts for Before<'_> {
     fn row(&mut self, now: &Encounter, who: &Combatant, viewer: Viewer) -> Box<Row> {
-        // Row by row: to take one out of the middle of a long list moves all behind it.
+        // Visit rows in order, because removing one from the middle of a long list moves all after it.
         while let Some(gone) = self.rows.next_if(|(id, _)| *id < who.id) {
             self.other_rows.push(gone);
         }
@@ -136,9 +140,11 @@ impl Parts for Before<'_> {
 }
 
 impl View {
-    /// Takes what a class of viewers was shown of `before` to what it sees `now`; `now` comes from `before`. Answers
-    /// with the changes. The view is then [`View::of`] and the changes are [`diff`](super::diff) of the two, but what
-    /// did not change is neither made nor compared again.
+    /// Updates the view from `before`, which it shows, to `now`, which descends from it, and returns the
+    /// changes.
+    ///
+    /// The result equals [`View::of`] and the changes equal [`diff`](super::diff), but unchanged parts are
+    /// neither built nor compared again.
     pub fn follow(
         &mut self,
         before: &Encounter,

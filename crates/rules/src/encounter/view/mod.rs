@@ -1,4 +1,4 @@
-//! What one viewer may see. [`View::of`] is the only place where anything is hidden.
+//! Views: an encounter as one viewer may see it. [`View::of`] is the only place that hides anything.
 
 mod change;
 mod exchange;

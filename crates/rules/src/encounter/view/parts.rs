@@ -1,4 +1,4 @@
-//! What a view is made of, part by part, and each of them made anew.
+//! Sources of the parts of a view: the trait that supplies them, and a full rebuild.
 
 use super::exchange::{self, ExchangeView};
 use super::pieces::{Line, line_of};
@@ -11,24 +11,24 @@ use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::shared::Shared;
 
-/// The turn that comes next, and who acts at the same moment.
+/// The next turn, and the groups of combatants who act at the same moment.
 pub(super) type Ahead = (Option<Turn>, Vec<Vec<CombatantId>>);
 
-/// Where the parts of a view come from.
+/// Supplier of the parts of a view, either newly built or reused.
 pub(super) trait Parts {
-    /// What a class sees of a combatant; they are asked for by their ids, the least first.
+    /// Returns the row of a combatant. Called in ascending order of ids.
     fn row(&mut self, now: &Encounter, who: &Combatant, viewer: Viewer) -> Box<Row>;
-    /// What it sees of an exchange.
+    /// Returns the view of an exchange.
     fn exchange(&mut self, now: &Encounter, it: &Shared<Exchange>, viewer: Viewer) -> ExchangeView;
-    /// What it reads in an entry of the log; the newest is asked for first.
+    /// Returns the view of a log entry. Called for the newest entry first.
     fn line(&mut self, no: u32, entry: &Shared<Entry>, viewer: Viewer) -> Line;
-    /// What is ahead.
+    /// Returns the next turn and the groups that act at the same moment.
     fn ahead(&mut self, now: &Encounter, viewer: Viewer) -> Ahead;
-    /// The epoch of the dice and what the server is bound to.
+    /// Returns the number of the current epoch with the server's commitment.
     fn dice(&mut self, now: &Encounter) -> String;
 }
 
-/// All is made anew.
+/// Supplier that builds every part anew.
 pub(super) struct Anew;
 
 impl Parts for Anew {

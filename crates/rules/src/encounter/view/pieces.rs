@@ -1,4 +1,4 @@
-//! The smaller things that a view is made of.
+//! Small parts of a view: holds, seats, proposals, log lines, undo offers.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,87 +8,88 @@ use crate::id::{CombatantId, CommandId, SeatId};
 use crate::messages::Wording;
 use crate::seat::{Actor, Role};
 
-/// That one combatant holds, pins or aims at another.
+/// A hold of one combatant on another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct HoldView {
-    /// The holder.
+    /// The combatant that holds.
     pub by: CombatantId,
     /// The combatant that is held.
     pub on: CombatantId,
-    /// How: the key its system knows.
+    /// The key of the kind of hold.
     pub key: String,
-    /// What the one does to the other: "holds", "aims at".
+    /// The verb of the hold: "holds", "aims at".
     pub word: Wording,
-    /// How much of it, where it has an amount.
+    /// The amount of the hold, where it has one.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub amount: i32,
 }
 
+/// Whether an amount is zero, which is not written.
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// One person at the table.
+/// A person at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct SeatView {
-    /// The seat.
+    /// The id of the seat.
     pub id: SeatId,
-    /// Their name.
+    /// The name of the person.
     pub name: String,
-    /// Their role.
+    /// The role of the seat.
     pub role: Role,
-    /// Whether they roll real dice and type their faces.
+    /// Whether the person rolls real dice and types the faces.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own_dice: bool,
-    /// Whether they may watch and do nothing.
+    /// Whether the seat is muted and may only watch.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub muted: bool,
 }
 
-/// What a player proposes, to those who run the table.
+/// A player's proposal as shown to readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct ProposalView {
-    /// By what it is settled.
+    /// The id by which it is settled.
     pub id: CommandId,
-    /// The player's name.
+    /// The name of the player.
     pub by: String,
-    /// What, in words.
+    /// The proposed command in words.
     pub words: String,
 }
 
-/// One line of the table log.
+/// A log line as a viewer reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Line {
-    /// Its number among the lines this class of viewer sees, from 1.
+    /// The line's number among those of this class, from 1.
     pub no: u32,
-    /// When, in milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     pub at: u64,
-    /// Who did it; `None` is the program.
+    /// The name of the person who acted; `None` is the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// The seat of who did it: names may look alike.
+    /// The seat of the person who acted, because names may look alike.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatId>,
-    /// Whether it was done for another person's combatant.
+    /// Whether the person acted for another person's combatant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub other: bool,
-    /// What happened.
+    /// The message of the line.
     pub what: What,
-    /// Whether players do not see this line.
+    /// Whether players do not read this line.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// Who took it back.
+    /// The name of the person who undid it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone: Option<String>,
 }
 
-/// What undo or redo would act on.
+/// The action that undo or redo would affect, named by its log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(from = "OfferText", into = "OfferText")]
 pub struct Offer {
     /// The number of the line that tells of it, as the reader counts lines; 0 when none does.
     pub line: u32,
-    /// How many more lines tell of it.
+    /// Number of further lines that tell of it.
     pub more: u32,
 }
 
@@ -118,7 +119,7 @@ impl From<Offer> for OfferText {
     }
 }
 
-/// What a viewer reads in an entry, which is this number of theirs.
+/// Builds the line of a log entry for a viewer, with the number it has for them.
 pub(super) fn line_of(no: u32, entry: &Entry, viewer: Viewer) -> Line {
     Line {
         no,

@@ -1,4 +1,4 @@
-//! One token as a viewer sees it.
+//! Rows: combatants as a viewer sees them.
 
 use crate::messages::Text;
 use crate::messages::encounter as msg;
@@ -21,19 +21,19 @@ use crate::system::{Health, HealthState};
 use crate::term::Term;
 use crate::track::Track;
 
-/// One token as a viewer sees it.
+/// A combatant as a viewer sees it. Fields are empty where the viewer may not know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Row {
-    /// The id.
+    /// The id of the combatant.
     pub id: CombatantId,
     /// The name without its label.
     pub name: String,
-    /// The label: "A", "ii".
+    /// The label after the name: "A", "ii".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The side.
+    /// The side of the combatant.
     pub side: Side,
-    /// Who plays it.
+    /// The seat of the player; `None` is the storyteller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<SeatId>,
     /// Whether players do not see it.
@@ -42,71 +42,71 @@ pub struct Row {
     /// The initiative score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
-    /// Where the score comes from, for those who may know.
+    /// The details of the initiative, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative: Option<Initiative>,
-    /// The health track, for those who may know.
+    /// The health track, where the viewer may know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<Track>,
-    /// What filling each box brings, first box first; zeros at the front are left out.
+    /// The wound penalty of each box once it is filled, first box first; leading zeros are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub penalties: Vec<i32>,
-    /// How it is.
+    /// The penalty and the states of health.
     #[serde(default)]
     pub health: Health,
-    /// A few words of condition.
+    /// A note of a few words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The numbers, for those who may know.
+    /// The sheet, where the viewer may know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<Sheet>,
-    /// What is left of its pools, for those who may know, by key.
+    /// Points left in each pool, by key, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub pools: Map<String, i32>,
-    /// What it declared.
+    /// The declared plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// Whether it declared something that is not to be read yet.
+    /// Whether a plan is declared but hidden from this viewer or from players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sealed: bool,
-    /// When it acts.
+    /// The moment of the round at which the combatant acts.
     #[serde(default, skip_serializing_if = "Timing::is_in_place")]
     pub timing: Timing,
-    /// What was counted this round, for those who may know.
+    /// The counts of this round, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tally: Map<String, u16>,
-    /// The conditions it is in.
+    /// The conditions, those that follow from holds included.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub conditions: Conditions,
-    /// What it carries, for those who may know.
+    /// The carried items, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
-    /// Values that follow from all that, for those who may know.
+    /// Derived values, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<Shown>,
-    /// What has come due, for those who may know.
+    /// Due rolls and payments, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
-    /// Whether its initiative was typed and says something else than the sheet.
+    /// Whether the initiative was typed and does not match the sheet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mismatch: bool,
-    /// Whom it acts as one with: the first, by id, of those of its group whom the reader sees. None
-    /// where they see no other.
+    /// Representative of the group that acts as one: the visible member with the lowest id; `None` if the
+    /// reader sees no other member.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<CombatantId>,
-    /// What it looks like.
+    /// The portrait, kept by the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<PortraitId>,
-    /// What players see of its health, for those who run the table; `None` is as the table has it.
+    /// Visibility of its health to players, for storytellers; `None` follows the setting of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<HealthSight>,
-    /// Whether it shows itself with its first action, for those who run the table.
+    /// Whether its first action reveals it, for storytellers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lurks: bool,
 }
 
 impl Row {
-    /// The name with its label.
+    /// Returns the name with its label.
     #[must_use]
     pub fn full_name(&self) -> String {
         match &self.label {
@@ -115,8 +115,8 @@ impl Row {
         }
     }
 
-    /// The combatant of this row as the rules see it, with or without a place in the `order` of a fight
-    /// under way; `None` where the reader may not know enough.
+    /// Returns the combatant in the form that the rules read; `None` where the reader may not know enough.
+    /// `order` tells whether it stands in the order of a fight under way.
     #[must_use]
     pub fn fighter<'a>(&'a self, house: &'a House, order: bool) -> Option<Fighter<'a>> {
         Some(Fighter {
@@ -133,32 +133,32 @@ impl Row {
         })
     }
 
-    /// Whether it cannot act.
+    /// Whether the combatant is out of the fight.
     #[must_use]
     pub fn is_out(&self) -> bool {
         self.health.states.iter().any(|state| state.out)
     }
 }
 
-/// A value that follows from a combatant's numbers, gear and conditions: Defense, soak.
+/// A value derived from a combatant's sheet, gear and conditions: Defense, soak.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Shown {
-    /// What it is called.
+    /// The name of the value.
     pub title: String,
-    /// What adds up to it.
+    /// The terms that add up to it.
     pub terms: Vec<Term>,
 }
 
 impl Shown {
-    /// The value.
+    /// Returns the sum of the terms.
     #[must_use]
     pub fn value(&self) -> i32 {
         crate::term::sum(&self.terms)
     }
 }
 
-/// What a class of viewers sees of a combatant. A field of a combatant that is not named here does
-/// not compile.
+/// Builds the row of a combatant for a viewer. A new field of a combatant that is not named here does not
+/// compile.
 pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) -> Row {
     let Combatant {
         id,
@@ -172,11 +172,11 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) 
         initiative,
         note,
         now,
-        // What is left of the pools follows from it.
+        // The points left in each pool follow from it.
         spent: _,
         conditions: _,
         gear,
-        // Only ids are made from it.
+        // Only used to give out item ids.
         items: _,
         due,
         group: _,
@@ -211,7 +211,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) 
             .clone()
             .filter(|_| open)
             .map(|initiative| Initiative {
-                // The rank holds roll-offs, also those against hidden combatants.
+                // The rank contains roll-offs, also against hidden combatants.
                 rank: if all { initiative.rank } else { Vec::new() },
                 ..initiative
             }),
@@ -237,7 +237,7 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) 
     }
 }
 
-/// How much of a track is gone, in a word: nothing, less than half, half or more.
+/// Returns in a word how much of a track is gone: nothing, less than half, half or more.
 fn band(track: &Track) -> Text {
     let (gone, all) = match track {
         Track::Points(points) => {
@@ -255,12 +255,12 @@ fn band(track: &Track) -> Text {
     }
 }
 
-/// What may be known, or nothing.
+/// Returns a value if the viewer may know it, or the default.
 fn if_so<T: Default>(known: bool, what: impl FnOnce() -> T) -> T {
     if known { what() } else { T::default() }
 }
 
-/// What filling each box brings, without the zeros at the front.
+/// Returns the wound penalty of each box once it is filled, without leading zeros.
 fn penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
     let rules = encounter.rules();
     let all = rules.box_penalties(&combatant.sheet, &combatant.track, &encounter.house);
@@ -269,7 +269,7 @@ fn penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
         .collect()
 }
 
-/// What the rules of an exchange would reckon with, shown beforehand.
+/// Returns the derived values that the rules of an exchange would use.
 fn shown(encounter: &Encounter, combatant: &Combatant, conditions: &Conditions) -> Vec<Shown> {
     let pools = combatant.pools(encounter.rules());
     let who = combatant.fighter(&pools, conditions, &encounter.house);

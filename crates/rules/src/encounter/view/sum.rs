@@ -1,12 +1,12 @@
-//! What a browser tells the server of its view, so that one that went astray is noticed.
+//! Checksum of a view, by which a browser's view that has gone wrong is detected.
 
 use std::hash::{Hash, Hasher};
 
 use super::view::View;
 
 impl View {
-    /// A number that equal views have in common and different ones all but never, on every machine: 64 bits of
-    /// FNV-1a, folded. It guards against mistakes and is no secret.
+    /// Returns a 32-bit checksum of the view, the same on every machine: 64-bit FNV-1a, folded. It guards
+    /// against mistakes, not against attacks.
     #[must_use]
     pub fn sum(&self) -> u32 {
         let mut sum = Sum(0xcbf2_9ce4_8422_2325);
@@ -15,6 +15,7 @@ impl View {
     }
 }
 
+/// FNV-1a hasher with 64 bits.
 struct Sum(u64);
 
 impl Hasher for Sum {
@@ -24,11 +25,12 @@ impl Hasher for Sum {
         }
     }
 
-    /// In a browser a size has half as many bytes.
+    /// Hashes 64 bits, because sizes in a browser have only 32.
     fn write_usize(&mut self, size: usize) {
         self.write_u64(size as u64);
     }
 
+    /// Hashes 64 bits, because sizes in a browser have only 32.
     fn write_isize(&mut self, which: isize) {
         self.write_i64(which as i64);
     }
@@ -42,7 +44,7 @@ impl Hasher for Sum {
 mod tests {
     use super::*;
 
-    /// As in the tables of those who made it.
+    /// Test vectors published with the hash function.
     #[test]
     fn it_is_the_sum_it_says_it_is() {
         for (text, sum) in [

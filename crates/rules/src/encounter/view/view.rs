@@ -1,4 +1,4 @@
-//! The view itself: an encounter as one class of viewers sees it.
+//! The view itself: an encounter as one class of readers sees it.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,75 +24,75 @@ use crate::sorted::Map;
 use crate::speech::who_to_whom;
 use crate::system::SystemId;
 
-/// An encounter as one class of viewer sees it. All that ever leaves the server.
+/// An encounter as one viewer sees it. Nothing else of an encounter ever leaves the server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
-    /// The scene.
+    /// The title of the scene.
     pub title: String,
-    /// The rules it runs on.
+    /// The rule system in use.
     pub system: SystemId,
-    /// Where the fight stands.
+    /// The current turn.
     pub turn: Turn,
-    /// What comes after that, as far as this viewer sees.
+    /// The next turn, as far as this viewer knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Turn>,
-    /// Those who act at the same moment, in the order in which they stand.
+    /// Groups of combatants who act at the same moment, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<Vec<CombatantId>>,
     /// The house rules.
     #[serde(default, skip_serializing_if = "House::is_plain")]
     pub house: House,
-    /// Every token, by id. In boxes, for a list of them is made anew with each change.
+    /// The visible combatants, by id. Boxed, because the list is rebuilt with each change.
     pub rows: Map<CombatantId, Box<Row>>,
-    /// The order, first to act first.
+    /// The initiative order, first to act first.
     pub order: Vec<CombatantId>,
-    /// The bench.
+    /// The combatants on the bench.
     pub bench: Vec<CombatantId>,
-    /// What was set about the situation: for whom, and towards whom.
+    /// Parameters of the situation that were set, by combatant and by the other combatant.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub situation: Situation,
     /// The covers that the situation points to.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub covers: Map<CoverId, Cover>,
-    /// Who holds whom.
+    /// The holds between visible combatants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HoldView>,
-    /// The exchanges under way and those just over.
+    /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
-    /// What players propose; only those who run the table are told.
+    /// The players' proposals; only storytellers see them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proposals: Vec<ProposalView>,
-    /// Who sits at the table.
+    /// The people at the table.
     pub seats: Vec<SeatView>,
-    /// The newest lines of the log, oldest first.
+    /// The newest log lines, oldest first.
     pub log: Vec<Line>,
-    /// What players see of foes' health; only those who run the table are told.
+    /// Visibility of foes' health to players; only storytellers see this setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foe_health: Option<FoeHealth>,
-    /// Whether players are told the odds against foes whom they see.
+    /// Whether players see the odds against visible foes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub foe_odds: bool,
-    /// How long a player's question waits, and what happens then; `None` is for ever.
+    /// The time limit for players' questions and its consequence; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
-    /// The epoch of the dice, and after a space what the server is bound to: see `docs/dice.md`.
-    /// Empty where dice cannot be checked.
+    /// The number of the current epoch and, after a space, the server's commitment: see `docs/dice.md`. Empty
+    /// where dice cannot be checked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub dice: String,
-    /// Whether there is something to take back; only told to those who run the table.
+    /// Whether there is anything to undo; only set for storytellers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_undo: bool,
-    /// What undo would take back, for each of this class who can take back anything.
+    /// The action that undo would affect, for each seat of this class that can undo anything.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub undo: Map<SeatId, Offer>,
-    /// What redo would bring back, likewise.
+    /// The action that redo would affect, for each seat of this class that can redo anything.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub redo: Map<SeatId, Offer>,
 }
 
 impl View {
-    /// What a viewer sees of an encounter.
+    /// Builds what a viewer sees of an encounter.
     #[must_use]
     pub fn of(encounter: &Encounter, viewer: impl Into<Viewer>) -> Self {
         let viewer = viewer.into();
@@ -101,9 +101,9 @@ impl View {
         view
     }
 
-    /// Puts in what undo and redo would do.
+    /// Adds what undo and redo would affect, seat by seat.
     pub(super) fn offer(&mut self, encounter: &Encounter, viewer: Viewer) {
-        // Who may take nothing back is offered nothing.
+        // Spectators and muted seats may not undo anything.
         let may = |seat: &Seat| seat.role != Role::Spectator && !seat.muted;
         let players = |seat: &Seat| viewer.class == Class::of(seat.role) && may(seat);
         let seats = encounter.seats.iter().filter(|(_, seat)| players(seat));
@@ -117,12 +117,12 @@ impl View {
         self.can_undo = viewer.sees_hidden() && encounter.to_undo(Actor::Server).is_ok();
     }
 
-    /// The same without what undo and redo would do.
+    /// Builds the view without what undo and redo would affect.
     pub(crate) fn picture(encounter: &Encounter, viewer: Viewer) -> Self {
         Self::made(encounter, viewer, &mut Anew)
     }
 
-    /// It, of these parts.
+    /// Builds the view from parts that `parts` supplies.
     pub(super) fn made(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Self {
         let all = viewer.sees_hidden();
         let seen = |id: &CombatantId| all || encounter.is_seen(*id);
@@ -186,7 +186,7 @@ impl View {
         }
     }
 
-    /// The settings of the table, each where this viewer is told of it.
+    /// Returns the table settings that this viewer sees.
     pub(super) fn table_settings(&self) -> [Option<TableSetting>; 3] {
         [
             self.foe_health.map(TableSetting::FoeHealth),
@@ -195,7 +195,7 @@ impl View {
         ]
     }
 
-    /// A setting of the table is so now.
+    /// Sets a table setting of the view.
     pub(super) fn set_table(&mut self, now: TableSetting) {
         match now {
             TableSetting::FoeHealth(shown) => self.foe_health = Some(shown),
@@ -204,12 +204,12 @@ impl View {
         }
     }
 
-    /// The newest lines of the log that a viewer may read, the oldest first.
+    /// Returns the newest log lines that a viewer may read, the oldest first.
     pub(crate) fn lines(encounter: &Encounter, viewer: impl Into<Viewer>) -> Vec<Line> {
         lines(encounter, viewer.into(), &mut Anew)
     }
 
-    /// The view from `seat`; `None` when it is empty.
+    /// Returns the class of an actor; `None` when their seat is empty.
     #[must_use]
     pub fn class_of(encounter: &Encounter, actor: Actor) -> Option<Class> {
         match actor {
@@ -218,7 +218,7 @@ impl View {
         }
     }
 
-    /// What an exchange is: who does what to whom.
+    /// Returns an exchange as a sentence: who does what to whom.
     #[must_use]
     pub fn sentence(&self, exchange: &ExchangeView) -> String {
         let name = |id: &CombatantId| self.rows.get(id).map(|row| row.full_name());
@@ -227,14 +227,14 @@ impl View {
         who_to_whom(by.as_deref(), &exchange.title, &at)
     }
 
-    /// A combatant as its rules see it; `None` where the reader may not know enough.
+    /// Returns a combatant in the form that the rules read; `None` where the reader may not know enough.
     #[must_use]
     pub fn fighter<'a>(&'a self, row: &'a Row) -> Option<Fighter<'a>> {
         let order = self.turn.round > 0 && self.order.contains(&row.id);
         row.fighter(&self.house, order)
     }
 
-    /// The name of the person in a seat.
+    /// Returns the name of the person in a seat.
     #[must_use]
     pub fn seat_name(&self, seat: SeatId) -> Option<&str> {
         self.seats
@@ -244,6 +244,7 @@ impl View {
     }
 }
 
+/// Builds the newest log lines that a viewer may read, the oldest first.
 fn lines(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Vec<Line> {
     let number = |entry: &Entry| match viewer.class {
         Class::Storyteller => Some(entry.no),
@@ -252,7 +253,7 @@ fn lines(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Vec<L
     let kept = &encounter.log.kept;
     let read = kept.iter().rev();
     let read = read.filter_map(|entry| Some((number(entry)?, entry)));
-    // With room for all of them: lines are long to move.
+    // Reserve room for all of them, because lines are expensive to move.
     let mut lines = Vec::with_capacity(kept.len().min(LOG_WINDOW));
     for (no, entry) in read.take(LOG_WINDOW) {
         lines.push(parts.line(no, entry, viewer));

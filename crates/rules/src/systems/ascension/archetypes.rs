@@ -1,14 +1,15 @@
-//! How a sheet is laid out here, and ready sheets to start from.
+//! Sheet layout and ready-made sheets of Ascension.
 
 use crate::messages::Text;
 use crate::messages::ascension as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
+/// Creates a group of traits under a heading.
 const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }
 
-/// The headings of a sheet and what stands below each.
+/// Groups of traits under their headings.
 pub(super) const GROUPS: &[TraitGroup] = &[
     group(
         msg::ATTRIBUTES,
@@ -33,7 +34,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
     group(msg::ADVANTAGES, &["arete", "willpower"]),
 ];
 
-/// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
+/// Ready-made sheets for a storyteller in a hurry, and as examples for beginners.
 pub(super) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "thug",

@@ -1,4 +1,4 @@
-//! Attack pools (ASC-ATK-01, ASC-ATK-02).
+//! Dice pools of attacks, and the difficulty of magick (ASC-ATK-01, ASC-ATK-02).
 
 use crate::messages::Text;
 use crate::messages::ascension as msg;
@@ -8,32 +8,32 @@ use super::{Refusal, Settings};
 use crate::systems::d10::levels::Wounds;
 use crate::term::{self, Term};
 
-/// What an attack is rolled with.
+/// Ability or Arete that an attack is rolled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ability {
-    /// Bare hands.
+    /// Bare hands without training.
     Brawl,
-    /// Bare hands, trained.
+    /// Bare hands with Martial Arts.
     MartialArts,
-    /// Bare hands, in another way.
+    /// Bare hands with the art of Do.
     Do,
-    /// Weapons in hand.
+    /// Weapons held in hand.
     Melee,
-    /// Guns.
+    /// Guns of any kind.
     Firearms,
-    /// Force weapons.
+    /// Force weapons held in hand.
     EnergyWeapons,
-    /// Throws, bows without Archery, some blows.
+    /// Throws, bows without Archery, and some blows.
     Athletics,
-    /// Bows.
+    /// Bows with the Archery ability.
     Archery,
-    /// Magick, without Dexterity.
+    /// Magick, rolled without Dexterity.
     Arete,
 }
 
 impl Ability {
-    /// The one whose trait has this key.
+    /// Looks up the ability by the key of its trait.
     #[must_use]
     pub fn named(key: &str) -> Option<Self> {
         Some(match key {
@@ -51,43 +51,44 @@ impl Ability {
     }
 }
 
-/// An attack before the dice.
+/// Attacker's numbers for one attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// What it is rolled with.
+    /// Ability that the attack is rolled with.
     pub ability: Ability,
-    /// Dexterity.
+    /// Dexterity rating of the attacker.
     pub dexterity: i32,
-    /// The dots of each.
+    /// Abilities and Arete of the attacker.
     pub dots: Dots,
-    /// How hurt the attacker is.
+    /// Wound state of the attacker.
     pub wounds: Wounds,
 }
 
-/// Abilities and Arete.
+/// Ratings of the combat abilities and of Arete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dots {
-    /// Brawl.
+    /// Rating of the Brawl trait.
     pub brawl: i32,
-    /// Martial Arts.
+    /// Rating of the Martial Arts trait.
     pub martial_arts: i32,
-    /// Do.
+    /// Rating of the Do trait.
     pub do_: i32,
-    /// Melee.
+    /// Rating of the Melee trait.
     pub melee: i32,
-    /// Firearms.
+    /// Rating of the Firearms trait.
     pub firearms: i32,
-    /// Energy Weapons.
+    /// Rating of the Energy Weapons trait.
     pub energy_weapons: i32,
-    /// Athletics.
+    /// Rating of the Athletics trait.
     pub athletics: i32,
-    /// Archery.
+    /// Rating of the Archery trait.
     pub archery: i32,
-    /// Arete.
+    /// Rating of the Arete trait.
     pub arete: i32,
 }
 
 impl Dots {
+    /// Returns the label and rating of an ability.
     const fn of(&self, ability: Ability) -> (Text, i32) {
         match ability {
             Ability::Brawl => (msg::BRAWL, self.brawl),
@@ -103,8 +104,9 @@ impl Dots {
     }
 }
 
-/// What an attack is made of, wounds included; also of an attacker who cannot act any more. A
-/// spell that is delivered by a blow rolls the blow.
+/// Returns the terms of an attack pool, wounds included, even for an attacker who cannot act.
+///
+/// A spell delivered by a blow rolls the blow.
 #[must_use]
 pub fn terms(attack: &Attack, by: &Settings) -> Vec<Term> {
     let (label, dots) = attack.dots.of(attack.ability);
@@ -120,7 +122,7 @@ pub fn terms(attack: &Attack, by: &Settings) -> Vec<Term> {
         .collect()
 }
 
-/// The ability to shoot a bow with: Archery, or Athletics without it.
+/// Returns the ability for shooting a bow: Archery, or Athletics without it.
 #[must_use]
 pub const fn bow(dots: &Dots) -> Ability {
     if dots.archery > 0 {
@@ -130,19 +132,19 @@ pub const fn bow(dots: &Dots) -> Ability {
     }
 }
 
-/// How openly magick is worked.
+/// Openness with which magick is worked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Openness {
-    /// It could have been chance.
+    /// Magick that could have been chance.
     Coincidental,
-    /// It could not.
+    /// Magick that is obviously impossible.
     Vulgar,
-    /// And there were witnesses.
+    /// Vulgar magick in front of witnesses.
     Witnessed,
 }
 
-/// The usual difficulty of magick: the highest Sphere in it and what openness adds. The rules
-/// of magick, or the storyteller, have the last word (ASC-ATK-02).
+/// Returns the usual difficulty of magick: the highest Sphere plus an amount for openness. The
+/// rules of magick or the storyteller may override it (ASC-ATK-02).
 #[must_use]
 pub fn magick(highest_sphere: i32, openness: Openness) -> Vec<Term> {
     let (label, adds) = match openness {
@@ -156,17 +158,17 @@ pub fn magick(highest_sphere: i32, openness: Openness) -> Vec<Term> {
     ]
 }
 
-/// What wounds take from an action pool.
+/// Returns the wound penalty to an action pool; `arete` is set for rolls of Arete.
 pub(super) fn wounds(wounds: Wounds, arete: bool, by: &Settings) -> Option<Term> {
     let penalty = wounds.penalty.filter(|penalty| *penalty != 0)?;
     let felt = !arete || by.wounds_lower_arete;
     felt.then(|| Term::of_rule(msg::WOUNDS, penalty, "ASC-REC-01"))
 }
 
-/// Whether something can be rolled with a sum.
+/// Checks that a pool has at least one die.
 ///
 /// # Errors
-/// [`Refusal::NoDice`].
+/// [`Refusal::NoDice`] if the terms add up to less than one.
 pub fn check(terms: &[Term]) -> Result<(), Refusal> {
     match term::sum(terms) < 1 {
         true => Err(Refusal::NoDice),

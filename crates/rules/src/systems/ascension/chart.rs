@@ -1,4 +1,4 @@
-//! The chart of attacks: ability, difficulty, damage (ASC-ATK-02).
+//! Chart of attacks: ability, difficulty, damage (ASC-ATK-02).
 
 use serde::{Deserialize, Serialize};
 
@@ -8,47 +8,48 @@ use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST};
 
-/// One line of the chart.
+/// Attack in the chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttackLine {
-    /// What it is called.
+    /// Name of the attack.
     pub name: String,
-    /// What it is rolled with.
+    /// Ability that the attack is rolled with.
     pub ability: Ability,
-    /// Difficulty.
+    /// Difficulty of the attack roll.
     #[serde(default = "six")]
     pub difficulty: i32,
-    /// Damage dice.
+    /// Number of damage dice.
     pub damage: i32,
-    /// Strength is added to them.
+    /// Whether Strength is added to the damage dice.
     #[serde(default)]
     pub strength: bool,
     /// Type of the damage.
     #[serde(rename = "type")]
     pub kind: DamageType,
-    /// What has to be stopped by a block or a parry.
+    /// Object that a block or parry has to stop.
     #[serde(default)]
     pub source: Source,
-    /// Cannot be blocked at all (ASC-BLOCK-06).
+    /// Whether the attack cannot be blocked at all (ASC-BLOCK-06).
     #[serde(default)]
     pub unblockable: bool,
-    /// Range in yards; 0 for what is not shot or thrown.
+    /// Range in yards; 0 for attacks that are not shot or thrown.
     #[serde(default)]
     pub range: i32,
 }
 
+/// Default difficulty of an attack, for serde.
 const fn six() -> i32 {
     DIFFICULTY
 }
 
-/// The attacks the program comes with.
+/// Built-in chart of attacks, as JSON.
 pub const ATTACKS: &str = include_str!("../../../../../assets/ascension/attacks.json");
 
-/// Reads a chart of attacks.
+/// Reads a chart of attacks from JSON.
 ///
 /// # Errors
-/// [`ChartError`] with the first thing that is wrong.
+/// [`ChartError`] for the first mistake in the chart.
 pub fn attacks(text: &str) -> Result<Vec<AttackLine>, ChartError> {
     let chart: Vec<AttackLine> = chart::read(text, |one: &AttackLine| one.name.clone())?;
     for one in &chart {

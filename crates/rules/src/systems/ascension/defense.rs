@@ -1,5 +1,5 @@
-//! Dodge, block, parry, countermagick (ASC-DEF-01, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07,
-//! ASC-PARRY-01, ASC-CM-01). No passive defense exists (ASC-DEF-04).
+//! Dodge, block, parry and countermagick (ASC-DEF-01, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07,
+//! ASC-PARRY-01, ASC-CM-01). There is no passive defense (ASC-DEF-04).
 
 use super::attack;
 pub use super::incoming::{Defender, Incoming, Kind, Room, Situation, Source};
@@ -8,29 +8,29 @@ use crate::messages::Text;
 use crate::messages::ascension as msg;
 use crate::term::Term;
 
-/// A way to defend.
+/// Kind of defense against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Defense {
-    /// Out of the way.
+    /// Moving out of the way.
     Dodge,
-    /// With the body.
+    /// Stopping the attack with the body.
     Block,
-    /// With a weapon.
+    /// Stopping the attack with a weapon.
     Parry,
-    /// With Arete.
+    /// Unweaving magick with Arete.
     Countermagick,
 }
 
-/// A defense before the dice.
+/// Dice pool and difficulty of a defense, as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// What the dice are made of.
+    /// Terms of the dice pool.
     pub terms: Vec<Term>,
-    /// What the difficulty is made of.
+    /// Terms of the difficulty.
     pub difficulty: Vec<Term>,
 }
 
-/// What a defense is made of, whether or not it is possible.
+/// Computes the pool and difficulty of a defense, even if the rules refuse it.
 #[must_use]
 pub fn sum(
     defense: Defense,
@@ -62,10 +62,10 @@ pub fn sum(
     }
 }
 
-/// Whether an attack can be met so.
+/// Checks that an attack can be met with this defense.
 ///
 /// # Errors
-/// The first [`Refusal`] that applies, an empty pool last.
+/// Returns the first [`Refusal`] that applies, an empty pool last.
 pub fn check(
     defense: Defense,
     who: &Defender,
@@ -87,7 +87,7 @@ pub fn check(
     attack::check(&sum.terms)
 }
 
-/// The ability of a defense and its difficulty.
+/// Ability, difficulty and rule of a defense.
 struct Way {
     label: Text,
     dots: i32,
@@ -106,7 +106,7 @@ impl Way {
     }
 }
 
-/// What the difficulty of getting out of the way is made of, in a dodge or a desperate defense.
+/// Returns the difficulty of dodging, also in a desperate defense.
 #[must_use]
 pub fn evasion(kind: Kind, room: Room, by: &Settings) -> Vec<Term> {
     let (label, base) = match kind {
@@ -126,11 +126,11 @@ pub fn evasion(kind: Kind, room: Room, by: &Settings) -> Vec<Term> {
     terms
 }
 
-/// Whether a combatant can get out of the way, in a dodge or a desperate defense.
+/// Checks that a combatant can dodge, also in a desperate defense.
 ///
 /// # Errors
-/// [`Refusal::NotSeen`], then [`Refusal::NoRoom`], then [`Refusal::AcrobaticsUnavailable`]
-/// without a dot or without open room.
+/// [`Refusal::NotSeen`], then [`Refusal::NoRoom`], then [`Refusal::AcrobaticsUnavailable`] without
+/// a dot or without open room.
 pub fn evades(who: &Defender, at: &Situation) -> Result<(), Refusal> {
     if !at.sees_it {
         return Err(Refusal::NotSeen);
@@ -144,7 +144,7 @@ pub fn evades(who: &Defender, at: &Situation) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What a combatant dodges with.
+/// Returns the label and rating of the ability for dodging.
 #[must_use]
 pub const fn agility(who: &Defender, at: &Situation) -> (Text, i32) {
     if at.use_acrobatics {
@@ -154,6 +154,7 @@ pub const fn agility(who: &Defender, at: &Situation) -> (Text, i32) {
     }
 }
 
+/// Returns the ability, difficulty and rule of a dodge.
 fn dodge(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> Way {
     let (label, dots) = agility(who, at);
     let rule = if at.use_acrobatics {
@@ -164,11 +165,12 @@ fn dodge(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> 
     Way::new(label, dots, evasion(incoming.kind, at.room, by), rule)
 }
 
-/// Whether it flies, and is no bullet.
+/// Whether the attack is a thrown weapon or an arrow.
 const fn is_missile(incoming: &Incoming) -> bool {
     matches!(incoming.kind, Kind::Thrown | Kind::Arrow)
 }
 
+/// Returns the ability, difficulty and rule of a block.
 fn block(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> Way {
     let trained = who.martial_arts.max(who.do_);
     let missile = stops_missiles(who, by).filter(|_| at.use_martial_arts && is_missile(incoming));
@@ -187,6 +189,7 @@ fn block(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> 
     Way::new(label, dots, vec![hard], "ASC-BLOCK-01")
 }
 
+/// Checks that an attack can be blocked.
 fn blocks(
     who: &Defender,
     incoming: &Incoming,
@@ -206,7 +209,7 @@ fn blocks(
     Ok(())
 }
 
-/// The ability that stops arrows: Martial Arts, and Do only by house rule.
+/// Returns the ability that stops missiles: Martial Arts, or Do by house rule.
 fn stops_missiles(who: &Defender, by: &Settings) -> Option<(Text, i32)> {
     if who.martial_arts >= 1 {
         Some((msg::MARTIAL_ARTS, who.martial_arts))
@@ -217,14 +220,15 @@ fn stops_missiles(who: &Defender, by: &Settings) -> Option<(Text, i32)> {
     }
 }
 
-/// Whether the body may meet this type of damage. Where a house rule lets a defender try who may
-/// not, the block takes no success off, whatever it rolls (ASC-BLOCK-07).
+/// Whether the body can stop this type of damage. A house rule may permit other blocks, but they
+/// cancel no successes (ASC-BLOCK-07).
 #[must_use]
 pub fn qualified(who: &Defender, incoming: &Incoming, at: &Situation) -> bool {
     let trained = at.use_martial_arts && who.martial_arts.max(who.do_) >= 1;
     !incoming.damage.is_grave() || at.armored || at.life_hardened || trained
 }
 
+/// Checks that an attack can be parried.
 fn parries(
     who: &Defender,
     incoming: &Incoming,
@@ -243,7 +247,7 @@ fn parries(
     Ok(())
 }
 
-/// The difficulty of stopping a blow with body or weapon (ASC-BLOCK-02).
+/// Returns the difficulty of stopping an attack with body or weapon (ASC-BLOCK-02).
 const fn stopping(source: Source, by: &Settings) -> i32 {
     match source {
         Source::Fist => by.stop_fist,

@@ -1,19 +1,22 @@
-//! A story in ascension: initiative for the whole fight, stolen time, a desperate defense.
+//! Demo script of Ascension: initiative for the whole fight, stolen time, a desperate defense.
 
 use crate::phase::Phase::Act;
 use crate::story::Beat::{Fell, Hit, Initiative, Note, Plan, Roll, Turn, Until, Wait};
 use crate::story::{Declared, Named, Story};
 use crate::track::Severity::{Bashing, Lethal};
 
+/// Parameters of a damage roll.
 const DAMAGE: Named = &[("kind", 2)];
+/// Parameters of a soak roll.
 const SOAK: Named = &[("kind", 3)];
+/// Parameters of a roll with a Willpower point.
 const PAID: Named = &[("willpower", 1)];
-/// The third Sphere, openly, without witnesses.
+/// Parameters of vulgar magick of the third Sphere without witnesses.
 const VULGAR: Named = &[("difficulty", 7)];
-/// Out of the way of a gun nearby, with a point of Willpower.
+/// Parameters of dodging a gun nearby with a Willpower point.
 const BULLETS: Named = &[("difficulty", 9), ("willpower", 1)];
 
-/// Two turns, and what has happened in the third.
+/// Demo script of two turns and part of the third.
 pub(super) const STORY: Story = Story {
     title: "The server hall, after hours",
     cast: &[

@@ -1,4 +1,4 @@
-//! Desperate defense: nothing but getting away (ASC-DESP-01, ASC-DESP-02).
+//! Desperate defense: a turn spent on nothing but evasion (ASC-DESP-01, ASC-DESP-02).
 
 use super::attack;
 use super::defense::{self, Defender, Incoming, Situation, Sum};
@@ -7,7 +7,7 @@ use crate::messages::ascension as msg;
 use crate::systems::d10::actions::defense_penalty;
 use crate::term::Term;
 
-/// Dice taken from the defense against attack number `index`, from 0.
+/// Penalty in dice for the defense against attack number `index`, from 0.
 const fn penalty(index: i32, by: &Settings) -> i32 {
     if by.desperate_grows || index < 1 {
         defense_penalty(index)
@@ -16,8 +16,8 @@ const fn penalty(index: i32, by: &Settings) -> i32 {
     }
 }
 
-/// What the defense against attack number `index`, from 0, is made of: Dexterity + Athletics or
-/// Acrobatics, against the difficulty of a dodge.
+/// Computes the pool of the defense against attack number `index` (from 0): Dexterity + Athletics
+/// or Acrobatics, against the difficulty of a dodge.
 #[must_use]
 pub fn sum(who: &Defender, incoming: &Incoming, at: &Situation, index: i32, by: &Settings) -> Sum {
     let (label, dots) = defense::agility(who, at);
@@ -36,10 +36,10 @@ pub fn sum(who: &Defender, incoming: &Incoming, at: &Situation, index: i32, by: 
     }
 }
 
-/// Whether an attack can be met so.
+/// Checks that an attack can be met with a desperate defense.
 ///
 /// # Errors
-/// What refuses a dodge, or no dice.
+/// Refuses like a dodge, or for an empty pool.
 pub fn check(who: &Defender, at: &Situation, sum: &Sum) -> Result<(), Refusal> {
     if who.wounds.penalty.is_none() {
         return Err(Refusal::Incapacitated);

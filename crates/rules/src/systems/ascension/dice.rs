@@ -1,10 +1,10 @@
-//! Rolling: difficulty 6, ones cancel, tens of a specialty count twice (ASC-DICE-01,
+//! Counting of dice: difficulty 6, ones cancel, tens with a specialty count twice (ASC-DICE-01,
 //! ASC-DICE-02, ASC-DICE-03, ASC-DICE-04, ASC-DICE-05, ASC-DICE-06, ASC-DICE-07).
 
 use super::Settings;
 use crate::systems::d10::dice::{Reads, Tens};
 
-/// How dice are read here.
+/// Returns the conventions of Ascension for counting dice.
 #[must_use]
 pub const fn reading(by: &Settings) -> Reads {
     Reads {

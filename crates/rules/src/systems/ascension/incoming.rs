@@ -1,107 +1,108 @@
-//! Who defends against what, and under which circumstances.
+//! Inputs of the defense rules: defender, incoming attack and circumstances.
 
 use serde::{Deserialize, Serialize};
 
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Wounds;
 
-/// Who defends.
+/// Defender's ratings and wounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defender {
-    /// Dexterity.
+    /// Rating of the Dexterity trait.
     pub dexterity: i32,
-    /// Athletics.
+    /// Rating of the Athletics trait.
     pub athletics: i32,
-    /// Acrobatics.
+    /// Rating of the Acrobatics trait.
     pub acrobatics: i32,
-    /// Brawl.
+    /// Rating of the Brawl trait.
     pub brawl: i32,
-    /// Martial Arts.
+    /// Rating of the Martial Arts trait.
     pub martial_arts: i32,
-    /// Do.
+    /// Rating of the Do trait.
     pub do_: i32,
-    /// Melee.
+    /// Rating of the Melee trait.
     pub melee: i32,
-    /// Arete.
+    /// Rating of the Arete trait.
     pub arete: i32,
-    /// How hurt they are.
+    /// Wound state of the defender.
     pub wounds: Wounds,
 }
 
-/// What kind of attack comes in.
+/// Kind of an incoming attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A blow, armed or not.
+    /// Close attack, armed or unarmed.
     #[default]
     HandToHand,
-    /// A gun.
+    /// Gun at a distance.
     Firearm,
-    /// A gun nearby.
+    /// Gun at close range.
     FirearmClose,
-    /// A gun at two yards or less.
+    /// Gun at two yards or less.
     FirearmPointBlank,
-    /// A throw.
+    /// Thrown weapon in flight.
     Thrown,
-    /// An arrow.
+    /// Arrow shot from a bow.
     Arrow,
-    /// Magick.
+    /// Magick of any kind.
     Mystic,
 }
 
-/// What has to be stopped.
+/// Object that a block or parry has to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// Fist or foot.
+    /// Bare fist or foot.
     #[default]
     Fist,
-    /// A weapon.
+    /// Weapon held in hand.
     Weapon,
-    /// A table.
+    /// Heavy object such as a table.
     Heavy,
 }
 
-/// The attack that comes in.
+/// Incoming attack as the defender has to meet it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Incoming {
-    /// What kind it is.
+    /// Kind of the attack.
     pub kind: Kind,
-    /// The type of its damage.
+    /// Type of the damage.
     pub damage: DamageType,
-    /// What has to be stopped.
+    /// Object that has to be stopped.
     pub source: Source,
-    /// Cannot be blocked at all, like a chainsaw (ASC-BLOCK-06).
+    /// Whether the attack cannot be blocked at all, like a chainsaw (ASC-BLOCK-06).
     pub unblockable: bool,
 }
 
-/// Room to dodge.
+/// Room that the defender has to dodge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Room {
-    /// Enough.
+    /// Enough room to dodge.
     #[default]
     Open,
-    /// A doorway.
+    /// Tight space such as a doorway.
     Tight,
-    /// None.
+    /// No room to dodge.
     None,
 }
 
-/// Circumstances and choices.
+/// Circumstances and choices of a defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// Room to dodge (ASC-DODGE-04).
     pub room: Room,
-    /// Dodge with Acrobatics (ASC-DODGE-05).
+    /// Whether the defender dodges with Acrobatics (ASC-DODGE-05).
     pub use_acrobatics: bool,
-    /// Block with Martial Arts or Do (ASC-BLOCK-01, ASC-BLOCK-04, ASC-BLOCK-05).
+    /// Whether the defender blocks with Martial Arts or Do (ASC-BLOCK-01, ASC-BLOCK-04,
+    /// ASC-BLOCK-05).
     pub use_martial_arts: bool,
-    /// Sees it coming (ASC-DODGE-06).
+    /// Whether the defender sees the attack coming (ASC-DODGE-06).
     pub sees_it: bool,
-    /// Wears armor (ASC-BLOCK-05).
+    /// Whether the defender wears armor (ASC-BLOCK-05).
     pub armored: bool,
-    /// Has skin hardened by Life (ASC-BLOCK-05).
+    /// Whether the defender's skin is hardened by Life (ASC-BLOCK-05).
     pub life_hardened: bool,
-    /// Has a weapon in hand (ASC-PARRY-01).
+    /// Whether the defender has a weapon in hand (ASC-PARRY-01).
     pub has_weapon: bool,
 }
 

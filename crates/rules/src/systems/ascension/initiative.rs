@@ -1,11 +1,11 @@
-//! Initiative: Dexterity + Wits and a die (ASC-INIT-01, ASC-INIT-04).
+//! Initiative of Ascension: Dexterity + Wits + a die (ASC-INIT-01, ASC-INIT-04).
 
 use crate::initiative::Initiative;
 use crate::sheet::Sheet;
 use crate::systems::d10::table::initiative as table;
 
-/// The initiative of a sheet whose die shows `die`. Equal totals go to the higher rating; equal
-/// in both is simultaneous.
+/// Computes the initiative of a sheet from the face `die`; ties go to the higher rating, equal in
+/// both is simultaneous.
 #[must_use]
 pub fn of_sheet(sheet: &Sheet, die: u16) -> Initiative {
     table::rated(die, table::terms(sheet, "ASC-INIT-01"))

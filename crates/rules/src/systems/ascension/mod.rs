@@ -1,12 +1,12 @@
 //! Ascension: d10 pools for mages in a fight (rules `ASC-…`).
 //!
-//! One file per topic. Every public item names the rules it plays; the players' guide
-//! `docs/rules/ascension.md` explains each of them in plain words.
+//! Each file covers one topic. Every public item names the rules it implements; the players' guide
+//! `docs/rules/ascension.md` explains them in plain words.
 //!
-//! What the rules forbid is a [`Refusal`], what cannot be is a
-//! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
-//! storyteller may change any term before a roll and any result after it. Each attack runs
-//! through three phases: attack, defense, damage (ASC-TURN-02).
+//! A violation of the rules is a [`Refusal`], impossible input is a
+//! [`Nonsense`](crate::systems::d10::input::Nonsense). No result is final: the storyteller may
+//! change any term before a roll and any result after it. Each attack has three phases: attack,
+//! defense, damage (ASC-TURN-02).
 
 pub mod abort;
 mod archetypes;
@@ -31,5 +31,5 @@ pub use refusal::Refusal;
 pub use settings::Settings;
 pub use system::Ascension;
 
-/// Why there is no answer.
+/// Refusal by the rules of Ascension, or impossible input.
 pub type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -1,65 +1,65 @@
-//! What the rules forbid, each with its code and its sentence.
+//! Refusals by the rules of Ascension, each with its code and its sentence.
 
 use crate::messages::{Wording, ascension as msg};
 use crate::systems::refusals;
 use crate::typed::ChatError;
 
 refusals! {
-    /// Why something cannot be done.
+    /// Reason why the rules refuse something.
     pub enum Refusal {
-        /// Nothing is left of the pool.
+        /// Pool without a die left.
         NoDice => msg::NO_DICE_ARE_LEFT_FOR, "ASC-DICE-06";
-        /// Every health level is gone.
+        /// Actor with every health level gone.
         Incapacitated => msg::NOBODY_ACTS_WHILE_INCAPACITATED_ASC, "ASC-REC-01";
-        /// Not one number of dice for each action.
+        /// Division that does not give each action a number of dice.
         AllocationCount => msg::GIVE_A_NUMBER_OF_DICE, "ASC-SPLIT-01";
-        /// An action without a die.
+        /// Division that leaves an action without a die.
         AllocationMinimum => msg::EACH_ACTION_NEEDS_AT_LEAST, "ASC-SPLIT-01";
-        /// More dice than the smallest pool has.
+        /// Division of more dice than the smallest pool has.
         AllocationExceedsPool => msg::ALL_ACTIONS_SHARE_THE_DICE, "ASC-SPLIT-01";
-        /// The attack was not seen in time.
+        /// Attack that was not seen in time.
         NotSeen => msg::WHAT_IS_NOT_SEEN_IN, "ASC-DODGE-06";
-        /// There is no room to dodge.
+        /// Dodge without room for it.
         NoRoom => msg::THERE_IS_NO_ROOM_TO, "ASC-DODGE-04";
-        /// Acrobatics take a dot and open room.
+        /// Acrobatics without a dot or without open room.
         AcrobaticsUnavailable => msg::ACROBATICS_TAKE_A_DOT_AND, "ASC-DODGE-05";
-        /// This cannot be blocked at all.
+        /// Block of an attack that cannot be blocked at all.
         Unblockable => msg::THIS_CANNOT_BE_BLOCKED_ASC, "ASC-BLOCK-06";
-        /// Blocks meet close attacks.
+        /// Block of an attack from a distance.
         CannotBlockRanged => msg::ONLY_CLOSE_ATTACKS_CAN_BE, "ASC-BLOCK-03";
-        /// Bare skin stops no blade.
+        /// Block of lethal or aggravated damage with bare skin.
         CannotBlockDamageType => msg::BARE_SKIN_STOPS_NO_BLADE, "ASC-BLOCK-05";
-        /// Nothing to parry with.
+        /// Parry without a weapon.
         NeedsWeapon => msg::A_PARRY_NEEDS_A_WEAPON, "ASC-PARRY-01";
-        /// Parries meet close attacks.
+        /// Parry of an attack from a distance.
         CannotParryRanged => msg::ONLY_CLOSE_ATTACKS_CAN_BE_PARRIED_ASC, "ASC-PARRY-01";
-        /// Countermagick meets magick.
+        /// Countermagick against anything but magick.
         NotMystic => msg::COUNTERMAGICK_MEETS_NOTHING_BUT_MAGICK, "ASC-CM-01";
-        /// No action is left.
+        /// Defense without an action left.
         NoActionLeft => msg::NO_ACTION_IS_LEFT_THIS, "ASC-DEF-02";
-        /// No Willpower is left.
+        /// Payment without Willpower left.
         NoWillpower => msg::NO_WILLPOWER_IS_LEFT_ASC, "ASC-DEF-03";
-        /// No combatant is there to do it.
+        /// Maneuver without an acting combatant.
         Nobody => msg::SOMEBODY_HAS_TO_DO_THIS, "ASC-DECL-01";
-        /// The item lies elsewhere.
+        /// Item that is not at hand.
         NotAtHand => msg::THAT_IS_NOT_AT_HAND, "ASC-ATK-01";
-        /// A rebound follows by itself.
+        /// Rebound declared by hand; it follows from a parry.
         FollowsParry => msg::THIS_FOLLOWS_FROM_A_PARRY, "ASC-REB-02";
-        /// A desperate defense leaves nothing else.
+        /// Other action during a desperate defense.
         Desperate => msg::A_DESPERATE_DEFENSE_LEAVES_NOTHING, "ASC-DEF-05";
     }
 }
 
 impl Refusal {
-    /// Why something is barred, and the rule.
+    /// Returns the reason of the refusal and its rule.
     #[must_use]
     pub fn barred(self) -> (Wording, &'static str) {
         (self.reason(), self.rule())
     }
 }
 
-/// [`Refusal::Incapacitated`] as it is answered. In ready words: a browser foresees it, and has
-/// no use for the words of the other refusals.
+/// Returns the chat error for [`Refusal::Incapacitated`] with a fixed text: a browser predicts this
+/// refusal and need not link the texts of the others.
 pub(super) fn incapacitated() -> ChatError {
     ChatError::new(
         "incapacitated",

@@ -1,21 +1,21 @@
-//! House rules: every reading of the rules that another table may see differently.
+//! House rules of Ascension: points on which tables read the rules differently.
 
 use crate::messages::ascension as msg;
 use crate::{choices, settings};
 
 choices! {
-    /// How graver marks get onto a row that holds lighter ones.
+    /// Method of marking damage on a track that holds lighter marks.
     pub enum Recording {
-        /// Every point fills a box; lighter marks move down.
+        /// Each point fills a box; lighter marks move down.
         #[default]
         Cumulative = "cumulative", msg::EVERY_POINT_FILLS_A_BOX;
-        /// A point makes a lighter mark graver where there is one.
+        /// Each point upgrades a lighter mark if there is one.
         Upgrade = "upgrade", msg::A_POINT_MAKES_A_LIGHTER;
     }
 }
 
 settings! {
-    /// The house rules of one table. What is left out of a file keeps its default.
+    /// House rules of one table; settings missing from a file keep their defaults.
     pub struct Settings {
         msg::THE_TABLE {
             yards_per_square: i32 (1..=1000) = 1, msg::YARDS_THAT_A_SQUARE_OF, "";

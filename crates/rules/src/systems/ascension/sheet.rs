@@ -1,4 +1,4 @@
-//! What a sheet says here (ASC-ATK-01).
+//! Traits, kinds of creature and pools of Ascension (ASC-ATK-01).
 
 use crate::messages::ascension as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
@@ -8,26 +8,26 @@ use crate::systems::d10::table::sheet::{
     ability, kind as spec,
 };
 
-/// Acrobatics (ASC-DODGE-05).
+/// Acrobatics trait of a sheet (ASC-DODGE-05).
 pub const ACROBATICS: TraitSpec = ability("acrobatics", msg::ACROBATICS, &["acro"]);
-/// Do.
+/// Do, the martial art, as a trait of a sheet.
 pub const DO: TraitSpec = ability("do", msg::DO, &[]);
-/// Martial Arts.
+/// Martial Arts trait of a sheet.
 pub const MARTIAL_ARTS: TraitSpec = ability(
     "martial_arts",
     msg::MARTIAL_ARTS,
     &["ma", "martial-arts", "martialarts"],
 );
-/// Energy Weapons.
+/// Energy Weapons trait of a sheet.
 pub const ENERGY_WEAPONS: TraitSpec = ability(
     "energy_weapons",
     msg::ENERGY_WEAPONS,
     &["ew", "energy-weapons", "energy"],
 );
-/// Arete.
+/// Arete trait of a sheet.
 pub const ARETE: TraitSpec = ability("arete", msg::ARETE, &[]);
 
-/// The traits, in the order they are shown.
+/// Traits of Ascension, in display order.
 pub const TRAITS: [TraitSpec; 18] = [
     STRENGTH,
     DEXTERITY,
@@ -49,15 +49,15 @@ pub const TRAITS: [TraitSpec; 18] = [
     WILLPOWER,
 ];
 
-/// The kinds of creature: humans with and without magick, and those who soak by rules of their
-/// own (ASC-CINE-01).
+/// Kinds of creature: humans with and without magick, and others who soak by rules of their own
+/// (ASC-CINE-01).
 pub const KINDS: [KindSpec; 3] = [
     spec("mortal", msg::MORTAL),
     spec("mage", msg::MAGE),
     spec("other", msg::OTHER),
 ];
 
-/// What can be spent.
+/// Lists the spendable pools of a sheet.
 #[must_use]
 pub fn pools(sheet: &Sheet) -> Vec<PoolSpec> {
     numbers::pools(sheet, &[&WILLPOWER])

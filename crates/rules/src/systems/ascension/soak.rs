@@ -1,5 +1,5 @@
-//! Soak: Stamina, armor, wards, each with its difficulty (ASC-SOAK-01 to 06, ASC-CINE-01 to
-//! ASC-CINE-04).
+//! Soak pools: Stamina, armor and wards, each with its difficulty (ASC-SOAK-01 to 06, ASC-CINE-01
+//! to ASC-CINE-04).
 
 use super::Settings;
 use crate::messages::ascension as msg;
@@ -7,41 +7,42 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::Pool;
 use crate::term::Term;
 
-/// Armor.
+/// Armor worn by a combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Armor {
-    /// Dice.
+    /// Number of soak dice.
     pub rating: i32,
-    /// Helps against aggravated damage too (ASC-SOAK-04).
+    /// Whether the armor helps against aggravated damage, too (ASC-SOAK-04).
     pub soaks_aggravated: bool,
 }
 
-/// Who soaks what.
+/// Input of a soak roll: damage and the combatant's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Soaker {
-    /// The damage.
+    /// Type of the damage.
     pub damage: DamageType,
-    /// Stamina.
+    /// Stamina rating of the combatant.
     pub stamina: i32,
-    /// Human; what others do against lethal damage is the storyteller's to say (ASC-CINE-01).
+    /// Whether the combatant is human; the storyteller decides about others and lethal damage
+    /// (ASC-CINE-01).
     pub human: bool,
-    /// Armor, if they wear any.
+    /// Armor worn, if any.
     pub armor: Option<Armor>,
-    /// Dice granted by vulgar magick (ASC-SOAK-04).
+    /// Number of dice granted by vulgar magick (ASC-SOAK-04).
     pub ward: i32,
 }
 
-/// The groups of one soak roll, Stamina first, then armor, then ward.
+/// Dice groups of one soak roll: Stamina first, then armor, then ward.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoakPool {
-    /// Dice of equal difficulty are one group; empty groups are left out.
+    /// Groups by difficulty; parts of equal difficulty are merged and empty ones omitted.
     pub groups: Vec<Pool>,
-    /// What the dice are made of, all groups together.
+    /// Terms of the dice, all groups together.
     pub terms: Vec<Term>,
 }
 
-/// Works out the soak roll, a reflex. The cinematic option is the table's, never one
-/// character's (ASC-CINE-03).
+/// Computes the pool of a soak roll, which is a reflex. The cinematic option belongs to the table
+/// and not to a character (ASC-CINE-03).
 #[must_use]
 pub fn pool(who: &Soaker, by: &Settings) -> SoakPool {
     let tough = who.stamina >= by.cinematic_min_stamina;

@@ -1,20 +1,20 @@
-//! Several things in one turn: dividing the smallest pool (ASC-SPLIT-01).
+//! Division of the smallest pool among several actions in one turn (ASC-SPLIT-01).
 
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
 
-/// Who divides what.
+/// Request to divide a pool among actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Split {
-    /// The whole pool of each action.
+    /// Whole pool of each action.
     pub pools: Vec<i32>,
-    /// Dice for each of them.
+    /// Dice allocated to each action.
     pub allocation: Vec<i32>,
 }
 
-/// A division that is allowed.
+/// Valid division of a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Divided {
     /// Dice of each action.
@@ -23,7 +23,7 @@ pub struct Divided {
     pub unused: i32,
 }
 
-/// Divides the smallest of the pools.
+/// Divides the smallest of the pools as allocated.
 ///
 /// # Errors
 /// [`Refusal::AllocationCount`], then [`Refusal::AllocationMinimum`], then
@@ -36,7 +36,7 @@ pub fn split(split: &Split) -> Result<Divided, Refusal> {
         return Err(Refusal::AllocationMinimum);
     }
     let budget = split.pools.iter().copied().min().unwrap_or(0);
-    // A sum that no pool can hold is no less too much.
+    // A sum that overflows exceeds the pool, too.
     let used = split
         .allocation
         .iter()

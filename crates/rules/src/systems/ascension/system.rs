@@ -1,4 +1,4 @@
-//! Ascension as the table sees it: the trait's questions, answered by this folder's rules.
+//! Implementation of the system traits for Ascension.
 
 use super::archetypes;
 use super::combat::{LIFE_HARDENED, WARD, turn};
@@ -27,22 +27,24 @@ use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
 use crate::typed::ChatError;
 
-/// The ascension rules.
+/// Rule system of Ascension.
 #[derive(Clone, Copy, Debug)]
 pub struct Ascension;
 
+/// Rules that Ascension cites about health levels.
 const LEVELS: health::Rules = health::Rules {
     levels: "ASC-REC-01",
     wounds: "ASC-REC-01",
     end: "ASC-REC-04",
 };
 
-/// The most actions of one kind in a plan.
+/// Maximum number of actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
 
-/// The most of a condition that has an amount.
+/// Maximum amount of a condition that has one.
 const AMOUNT_MOST: i32 = 100;
 
+/// Conditions known to the rules of Ascension.
 const CONDITIONS: [ConditionSpec; 4] = [
     ConditionSpec {
         key: LIFE_HARDENED,
@@ -74,6 +76,7 @@ const CONDITIONS: [ConditionSpec; 4] = [
     },
 ];
 
+/// Kinds of defenses that can be declared.
 const DEFENSES: [KindOfAction; 4] = [
     KindOfAction::new("dodge", msg::DODGE_2),
     KindOfAction::new("block", msg::BLOCK_2),
@@ -81,7 +84,8 @@ const DEFENSES: [KindOfAction; 4] = [
     KindOfAction::new("countermagick", msg::COUNTERMAGICK_2),
 ];
 
-/// What an attack is rolled with; the smallest pool of all is divided (ASC-SPLIT-01).
+/// Abilities that actions can be declared to use; the smallest pool of all is divided
+/// (ASC-SPLIT-01).
 const POOLS: [KindOfAction; 9] = [
     KindOfAction::new("brawl", msg::BRAWL),
     KindOfAction::new("martial_arts", msg::MARTIAL_ARTS),
@@ -94,6 +98,7 @@ const POOLS: [KindOfAction; 9] = [
     KindOfAction::new("arete", msg::ARETE),
 ];
 
+/// Limits and options of a plan in Ascension.
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
     defenses: &DEFENSES,
@@ -116,6 +121,7 @@ const PLAN: PlanSpec = PlanSpec {
     rule: "ASC-SPLIT-01",
 };
 
+/// Vocabulary of Ascension's players.
 const SPEECH: Speech = Speech {
     round: msg::TURN,
     health: msg::HEALTH,
@@ -130,7 +136,7 @@ const SPEECH: Speech = Speech {
     roll_example: "/roll arete difficulty 7 specialty",
 };
 
-/// The house rules that a table can turn.
+/// Reads the settings of a table from its house rules.
 pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
@@ -199,7 +205,7 @@ impl Look for Ascension {
         SIDES
     }
 
-    /// Once, when hostilities begin (ASC-INIT-02).
+    /// Once, when hostilities begin, unless a house rule says otherwise (ASC-INIT-02).
     fn cadence(&self, house: &House) -> Cadence {
         match settings(house).reroll_each_turn {
             true => Cadence::EveryRound,
@@ -221,7 +227,7 @@ impl Look for Ascension {
         }
     }
 
-    /// The highest initiative first (ASC-INIT-03); who declares, the lowest first (ASC-DECL-01).
+    /// Acts from the highest initiative (ASC-INIT-03); declares from the lowest (ASC-DECL-01).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         match phase {
             Phase::Initiative => Vec::new(),
@@ -237,7 +243,7 @@ impl Look for Ascension {
 
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
         let mut all = dials::dials(None, None);
-        // Soak may have dice of two difficulties (ASC-SOAK-06).
+        // A soak roll may have dice of two difficulties (ASC-SOAK-06).
         all.extend(dials::second_group());
         all
     }
@@ -250,7 +256,7 @@ impl Look for Ascension {
         wounds.into_iter().chain(further).collect()
     }
 
-    /// A point of Willpower for a success (ASC-DICE-07).
+    /// Charges a Willpower point for a success (ASC-DICE-07).
     fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
         dials::cost(reading)
     }
@@ -369,8 +375,8 @@ impl RuleSystem for Ascension {
     }
 }
 
-/// Actions granted beyond the first (ASC-TURN-01); all shares of divided dice are used in one's
-/// own place. A desperate defense leaves nothing else (ASC-DEF-05).
+/// Number of granted actions beyond the first (ASC-TURN-01); shares of divided dice are all used in
+/// the ordinary step. None in a desperate defense (ASC-DEF-05).
 fn left(who: &Fighter<'_>) -> u8 {
     let plan = steps::plan(who);
     if plan.is(DESPERATE) { 0 } else { plan.extra }

@@ -1,10 +1,10 @@
-//! Marking damage: two ways (ASC-REC-01, ASC-REC-02, ASC-REC-03, ASC-REC-04).
+//! Marking of damage by two methods (ASC-REC-01, ASC-REC-02, ASC-REC-03, ASC-REC-04).
 
 use super::settings::Recording;
 use crate::systems::d10::damage::{Blow, DamageType};
 use crate::systems::d10::levels::{Body, Health, topmost_lighter};
 
-/// Marks blows in the order they come, point by point. Whatever strikes the dead is lost.
+/// Marks amounts of damage in order, point by point; further damage to the dead is lost.
 #[must_use]
 pub fn mark(health: Health, mode: Recording, blows: &[Blow]) -> Health {
     blows.iter().fold(health, |health, blow| {
@@ -12,9 +12,11 @@ pub fn mark(health: Health, mode: Recording, blows: &[Blow]) -> Health {
     })
 }
 
-/// One point. Cumulative: it fills a box. Upgrade: it makes the topmost lighter mark as grave
-/// as itself, and fills a box only if no mark is lighter. On a full row without a lighter mark
-/// a `/` becomes an `X`; without one, or for aggravated damage, death.
+/// Marks one point of damage.
+///
+/// Cumulative: the point fills a box. Upgrade: it upgrades the topmost lighter mark, and fills a
+/// box only if there is none. On a full track without a lighter mark a `/` becomes an `X`; without
+/// one, or for aggravated damage, the owner dies.
 fn point(health: Health, mode: Recording, kind: DamageType) -> Health {
     let severity = kind.into();
     let lighter = match mode {

@@ -1,4 +1,4 @@
-//! What it costs to give up a declared action: a Willpower roll or a point of it.
+//! Payment for aborting a declared action: a Willpower roll or a Willpower point.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,30 +7,30 @@ use super::input::Nonsense;
 use crate::dice::Dice;
 use crate::roll::Rolled;
 
-/// How the change is paid for.
+/// Method of paying for the abort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// One success on the Willpower rating against 6.
+    /// Willpower roll against 6, which needs one success.
     #[default]
     Roll,
-    /// One point.
+    /// Payment of one Willpower point.
     Spend,
 }
 
-/// What was paid, and whether it was enough.
+/// Result of the payment for an abort.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paid {
     /// Whether the declared action is replaced.
     pub changed: bool,
-    /// Points of Willpower it took.
+    /// Number of Willpower points spent.
     pub willpower_spent: i32,
-    /// The roll, if one was made.
+    /// Willpower roll, if one was made.
     pub roll: Option<Rolled>,
 }
 
 impl Paid {
-    /// Changed without a roll or a point.
+    /// Returns the result of an abort that costs nothing.
     #[must_use]
     pub const fn free() -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Paid {
     }
 }
 
-/// Pays for the change. `willpower` is the rating for a roll, the points left for spending.
+/// Pays for the abort; `willpower` is the rating for a roll, or the points left for spending.
 ///
 /// # Errors
 /// [`Nonsense::TooManyDice`] for an impossible rating.

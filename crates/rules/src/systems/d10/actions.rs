@@ -1,7 +1,7 @@
-//! What several actions in one turn cost, where a declaration of N is paid for in dice.
+//! Dice penalties for several actions in one turn.
 
-/// Dice taken from action number `number` (from 1) of `declared` ones: N for the first, one
-/// more for each after it. A single action is not reduced.
+/// Penalty in dice for action `number` (from 1) of `declared` actions: as many dice as actions for
+/// the first, one more for each after it. A single action has no penalty.
 #[must_use]
 pub const fn split_penalty(declared: i32, number: i32) -> i32 {
     if declared < 2 {
@@ -10,7 +10,7 @@ pub const fn split_penalty(declared: i32, number: i32) -> i32 {
     0i32.saturating_sub(declared.saturating_add(number).saturating_sub(1))
 }
 
-/// Dice taken from defense number `index` (from 0) of a turn that is nothing but defense.
+/// Penalty in dice for defense number `index` (from 0) of a turn spent on nothing but defense.
 #[must_use]
 pub const fn defense_penalty(index: i32) -> i32 {
     if index <= 0 {

@@ -1,30 +1,30 @@
-//! One roll as it is asked for.
+//! Request for one d10 roll, before the dice are thrown.
 
 use super::dice::{Manner, Pool, Reads};
 
-/// One roll.
+/// Request for one roll: dice pool, difficulty and options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// The summed pool.
+    /// Sum of the dice pool.
     pub pool: i32,
-    /// The summed difficulty.
+    /// Sum of the difficulty.
     pub difficulty: i32,
-    /// A specialty fits.
+    /// Whether a specialty applies.
     pub specialty: bool,
-    /// A point of Willpower was paid before.
+    /// Whether a Willpower point was paid for a success.
     pub willpower: bool,
-    /// Whether it can be botched; damage and soak rolls cannot.
+    /// Whether the roll can be botched; damage and soak rolls cannot.
     pub botchable: bool,
 }
 
 impl Ask {
-    /// Its dice and what they are rolled against.
+    /// Returns the pool and its difficulty.
     #[must_use]
     pub const fn dice(&self) -> Pool {
         Pool::at(self.pool, self.difficulty)
     }
 
-    /// How its dice are read in a system that reads dice so.
+    /// Returns the rules for counting the dice under a system's conventions.
     #[must_use]
     pub fn manner(&self, by: Reads) -> Manner {
         Manner {

@@ -1,52 +1,52 @@
-//! Reading charts: JSON lists of named entries.
+//! Reader for charts: JSON lists of named entries.
 
 use serde::de::DeserializeOwned;
 
-/// Why a chart cannot be used.
+/// Reason why a chart cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChartError {
-    /// The file is not what it should be.
+    /// Text that is not JSON of the expected type.
     #[error("the chart cannot be read: {0}")]
     Unreadable(String),
-    /// The chart has nothing in it.
+    /// Chart without any entries.
     #[error("the chart is empty")]
     Empty,
-    /// Two entries have the same name.
+    /// Two entries with the same name.
     #[error("there are two entries called {0}")]
     Doubled(String),
-    /// A number cannot be.
+    /// Number outside of its bounds.
     #[error("in the entry {entry}: {what} is {value}, but must lie between {least} and {most}")]
     Number {
-        /// Name of the entry.
+        /// Name of the faulty entry.
         entry: String,
-        /// What the number is for.
+        /// Name of the number.
         what: &'static str,
-        /// The number.
+        /// Value that the chart gives.
         value: i32,
-        /// The least it may be.
+        /// Smallest value that is permitted.
         least: i32,
-        /// The most it may be.
+        /// Largest value that is permitted.
         most: i32,
     },
-    /// An entry misses something it needs.
+    /// Required value that an entry lacks.
     #[error("the entry {entry} needs {needs}")]
     Missing {
-        /// Name of the entry.
+        /// Name of the faulty entry.
         entry: String,
-        /// What is missing.
+        /// Name of the missing value.
         needs: &'static str,
     },
 }
 
-/// The most a rating or a number of dice of a chart may be.
+/// Maximum rating or number of dice in a chart.
 pub const RATING_MOST: i32 = 500;
-/// The farthest range of a chart, in yards.
+/// Maximum range in a chart, in yards.
 pub const YARDS_MOST: i32 = 1_000_000;
 
 /// Reads a list of entries with distinct names.
 ///
 /// # Errors
-/// [`ChartError`] when the text is no such list, or an empty one.
+/// [`ChartError`] if the text is not such a list, or the list is empty.
 pub fn read<T: DeserializeOwned>(
     text: &str,
     name: impl Fn(&T) -> String,
@@ -67,10 +67,10 @@ pub fn read<T: DeserializeOwned>(
     }
 }
 
-/// Whether each of an entry's numbers lies between its bounds: what, value, least, most.
+/// Checks an entry's numbers, each given as name, value, minimum and maximum.
 ///
 /// # Errors
-/// [`ChartError::Number`] for the first that does not.
+/// [`ChartError::Number`] for the first number outside of its bounds.
 pub fn numbers<const N: usize>(
     entry: &str,
     named: [(&'static str, i32, i32, i32); N],

@@ -1,19 +1,18 @@
-//! Reading lines of chat: words between blanks, numbers of any length.
+//! Helpers for parsing chat lines: words separated by blanks, numbers of any length.
 
-/// Whether a character parts words: a space or a tab, nothing else.
+/// Whether a character separates words: a space or a tab.
 #[must_use]
 pub const fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t')
 }
 
-/// The text without blanks at either end.
+/// Removes blanks from both ends of the text.
 #[must_use]
 pub fn trimmed(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
-/// The first word of a line, which ends at the first blank, and the rest without outer
-/// blanks. Both may be empty.
+/// Splits a line into the first word and the rest, both without outer blanks; either may be empty.
 #[must_use]
 pub fn first_word(line: &str) -> (&str, &str) {
     let line = trimmed(line);
@@ -23,19 +22,19 @@ pub fn first_word(line: &str) -> (&str, &str) {
     }
 }
 
-/// The words of a text.
+/// Iterates over the words of a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_blank).filter(|word| !word.is_empty())
 }
 
-/// Whether a word is one or more ASCII digits.
+/// Whether a word consists of one or more ASCII digits.
 #[must_use]
 pub fn is_digits(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number that digits stand for, if it is no more than `most`. Leading zeros and any
-/// length are allowed; nothing overflows.
+/// Parses digits into a number from 0 to `most`; leading zeros and any length are accepted without
+/// overflow.
 #[must_use]
 pub fn at_most(digits: &str, most: i32) -> Option<i32> {
     let short = digits.trim_start_matches('0');

@@ -1,29 +1,29 @@
-//! Three types of damage, written out.
+//! Types and amounts of damage, as they are serialized.
 
 use serde::{Deserialize, Serialize};
 
 use crate::track::Severity;
 
-/// What kind of harm an attack does.
+/// Type of the damage that an attack does.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum DamageType {
-    /// Fists and blunt things.
+    /// Damage from fists and blunt objects.
     #[default]
     Bashing,
-    /// Blades and bullets.
+    /// Damage from blades and bullets.
     Lethal,
-    /// Fire, fangs, claws and worse.
+    /// Damage from fire, fangs, claws and worse.
     Aggravated,
 }
 
 impl DamageType {
-    /// Every type, mildest first.
+    /// All types, mildest first.
     pub const ALL: [Self; 3] = [Self::Bashing, Self::Lethal, Self::Aggravated];
 
-    /// Whether it is worse than bashing.
+    /// Whether the type is worse than bashing.
     #[must_use]
     pub const fn is_grave(self) -> bool {
         !matches!(self, Self::Bashing)
@@ -40,19 +40,19 @@ impl From<DamageType> for Severity {
     }
 }
 
-/// What one attack does to a health track: so many points of one type.
+/// Damage of one attack: an amount of one type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Blow {
-    /// Its type.
+    /// Type of the damage.
     #[serde(rename = "type")]
     pub kind: DamageType,
-    /// Points; below 0 is none.
+    /// Points of damage; negative counts as none.
     pub amount: i32,
 }
 
 impl Blow {
-    /// The points as a count.
+    /// Returns the points as a count, at least 0.
     #[must_use]
     pub fn points(&self) -> u32 {
         u32::try_from(self.amount).unwrap_or(0)

@@ -6,39 +6,38 @@ use super::input::Nonsense;
 use crate::dice::Dice;
 use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
 
-/// Sides of the die. A printed 0 is the face 10.
+/// Number of sides of the die; a printed 0 is the face 10.
 pub const SIDES: u16 = 10;
-/// The difficulty of a roll of which nothing else is said.
+/// Default difficulty of a roll.
 pub const DIFFICULTY: i32 = 6;
-/// No roll is easier than this.
+/// Lowest difficulty that has an effect.
 pub const EASIEST: i32 = 2;
-/// No roll is harder than this.
+/// Highest difficulty that has an effect.
 pub const HARDEST: i32 = 10;
 
-/// The greatest sum of difficulty and modifiers that can be asked for. What lies above
-/// [`HARDEST`] has no effect.
+/// Highest difficulty that can be requested, with modifiers; excess over [`HARDEST`] has no effect.
 pub const HARDEST_ASKED: i32 = 20;
 
-/// The face a die must reach: the summed difficulty, brought once between 2 and 10.
+/// Returns the face a die must reach: the summed difficulty, clamped to 2–10.
 #[must_use]
 pub fn target(sum: i32) -> u16 {
     u16::try_from(sum.clamp(EASIEST, HARDEST)).unwrap_or(SIDES)
 }
 
-/// By how much a summed difficulty lies above 10. It has no effect, but the log shows it.
+/// Returns the excess of a summed difficulty over 10, which has no effect but is logged.
 #[must_use]
 pub const fn overflow(sum: i32) -> i32 {
     let over = sum.saturating_sub(HARDEST);
     if over > 0 { over } else { 0 }
 }
 
-/// A number of dice and what they are rolled against, both as summed.
+/// Number of dice and their difficulty, both unclamped sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pool {
-    /// Dice; 0 or below is no die at all.
+    /// Number of dice; 0 or less throws none.
     pub pool: i32,
-    /// The summed difficulty; [`target`] clamps it.
+    /// Summed difficulty, clamped by [`target`].
     pub difficulty: i32,
 }
 
@@ -49,22 +48,22 @@ impl Default for Pool {
 }
 
 impl Pool {
-    /// `pool` dice against `difficulty`.
+    /// Creates a pool of `pool` dice against `difficulty`.
     #[must_use]
     pub const fn at(pool: i32, difficulty: i32) -> Self {
         Self { pool, difficulty }
     }
 
-    /// `pool` dice against 6.
+    /// Creates a pool of `pool` dice against difficulty 6.
     #[must_use]
     pub const fn of(pool: i32) -> Self {
         Self::at(pool, DIFFICULTY)
     }
 
-    /// Whether this many dice can be thrown.
+    /// Checks that so many dice can be thrown.
     ///
     /// # Errors
-    /// [`Nonsense::TooManyDice`] past [`MAX_DICE`].
+    /// [`Nonsense::TooManyDice`] if the pool exceeds [`MAX_DICE`].
     pub fn check(&self) -> Result<(), Nonsense> {
         match usize::try_from(self.pool) {
             Ok(pool) if pool > MAX_DICE => Err(Nonsense::TooManyDice { pool: self.pool }),
@@ -73,31 +72,31 @@ impl Pool {
     }
 }
 
-/// What a die showing 10 is worth.
+/// Rule for dice that show a 10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tens {
-    /// One success, like any other.
+    /// Count as one success, like any other.
     #[default]
     Once,
-    /// One success and one more die, which may bring another.
+    /// Count as one success and add another die, which may show a 10 again.
     Again,
-    /// Two successes, counted before ones are taken off.
+    /// Count as two successes, before ones cancel any.
     Twice,
 }
 
-/// How the dice of a roll are read.
+/// Rules for counting the dice of one roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manner {
-    /// What tens are worth.
+    /// Rule for dice that show a 10.
     pub tens: Tens,
-    /// A point of Willpower was paid before: one success that ones cannot cancel, no botch.
+    /// Whether a Willpower point was paid: one success that ones cannot cancel, and no botch.
     pub willpower: bool,
     /// Whether the roll can be botched; damage and soak cannot.
     pub botchable: bool,
-    /// Whether ones take successes off.
+    /// Whether ones cancel successes.
     pub ones_cancel: bool,
-    /// Whether ones on the extra dice of a [`Tens::Again`] take successes off as well.
+    /// Whether ones on the extra dice of [`Tens::Again`] cancel successes, too.
     pub extra_ones_cancel: bool,
 }
 
@@ -113,10 +112,10 @@ impl Default for Manner {
     }
 }
 
-/// How a system reads dice.
+/// Conventions of a system for counting dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reads {
-    /// What a specialty makes of tens.
+    /// Rule for tens when a specialty applies.
     pub specialty: Tens,
     /// Whether ones on the extra dice of a specialty cancel.
     pub extra_ones_cancel: bool,
@@ -125,7 +124,7 @@ pub struct Reads {
 }
 
 impl Reads {
-    /// How an action roll is read.
+    /// Returns the counting rules of an action roll.
     #[must_use]
     pub fn action(&self, specialty: bool, willpower: bool) -> Manner {
         Manner {
@@ -141,13 +140,13 @@ impl Reads {
     }
 }
 
-/// How a roll went, in a word.
+/// Outcome of a roll: success, failure or botch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// At least one success is left.
     Success,
-    /// No success is left.
+    /// No success is left, without a botch.
     #[default]
     Failure,
     /// No die succeeded and at least one shows a 1.
@@ -164,14 +163,16 @@ impl From<Grade> for Outcome {
     }
 }
 
-/// Throws one pool. A pool below 1 throws nothing and fails; see [`roll_groups`].
+/// Throws one pool; a pool below 1 throws nothing and fails. See [`roll_groups`].
 pub fn roll(pool: Pool, manner: &Manner, dice: &mut dyn Dice) -> Rolled {
     roll_groups(&[pool], manner, dice)
 }
 
-/// Throws several groups as one roll: the first group's dice first, each die judged by its
-/// own group's difficulty, ones cancelling across all of them. Extra dice lie behind the
-/// whole block. Never more than [`MAX_DICE`] dice are thrown.
+/// Throws several groups as one roll.
+///
+/// The first group's dice come first. Each die counts against its own group's difficulty, ones
+/// cancel across all groups, and extra dice follow after the whole block. Never throws more than
+/// [`MAX_DICE`] dice.
 pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rolled {
     let mut table = Table::default();
     let mut again: Vec<u16> = Vec::new();
@@ -212,7 +213,7 @@ pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rol
     }
 }
 
-/// The dice that lie there so far.
+/// Dice thrown so far, with their tallies.
 #[derive(Default)]
 struct Table {
     faces: Vec<Face>,
@@ -222,7 +223,7 @@ struct Table {
 }
 
 impl Table {
-    /// Throws one die; whether it brings another.
+    /// Throws and records one die; returns whether it adds another.
     fn throw(&mut self, target: u16, manner: &Manner, first: bool, dice: &mut dyn Dice) -> bool {
         let face = dice.die(SIDES);
         let worth = match manner.tens {

@@ -1,61 +1,61 @@
-//! Refusing nonsense, and telling it apart from what the rules forbid.
+//! Checks of impossible input, kept apart from refusals by the rules.
 
 use crate::messages::d10 as msg;
 use crate::roll::MAX_DICE;
 
-/// The most entries of a list: combatants, actions of one turn, targets of a spray.
+/// Maximum length of a list: combatants, actions of one turn, targets of a spray.
 pub const LIST_MOST: usize = 1_000;
 
-/// Something that cannot be: the caller asked about a thing no table could have.
+/// Error for input that no table could produce.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Nonsense {
     /// More dice than one roll may throw.
     #[error("{}", msg::dice_are_more_than_anybody(.pool, &MAX_DICE))]
     TooManyDice {
-        /// The pool that was asked for.
+        /// Requested size of the pool.
         pool: i32,
     },
-    /// A list that is too long.
+    /// List that is too long.
     #[error("{}", msg::there_are_more_than(.most, .what))]
     TooMany {
-        /// What the list was of.
+        /// Plural noun for the list's entries.
         what: &'static str,
-        /// The most there may be.
+        /// Maximum number of entries.
         most: usize,
     },
-    /// A list that needs an entry and has none.
+    /// List that must not be empty.
     #[error("{}", msg::there_are_no(.what))]
     None {
-        /// What the list was of.
+        /// Plural noun for the list's entries.
         what: &'static str,
     },
-    /// Two entries of the same name.
+    /// Two entries with the same name.
     #[error("{}", msg::there_are_two_called(.0))]
     Doubled(String),
-    /// An ability that has no place in what is rolled.
+    /// Ability that cannot be part of the roll.
     #[error("{}", msg::THAT_ABILITY_IS_NOT_ROLLED)]
     Ability,
 }
 
-/// Why there is no answer: the rules forbid it, or the question cannot be.
+/// Reason for a failed request: refusal by the rules, or impossible input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Denied<R: std::error::Error> {
-    /// The rules say no.
+    /// Refusal by the rules.
     #[error(transparent)]
     Refused(R),
-    /// The question cannot be.
+    /// Impossible input, independent of the rules.
     #[error(transparent)]
     Nonsense(#[from] Nonsense),
 }
 
 impl<R: std::error::Error> Denied<R> {
-    /// The rules say no, for this reason.
+    /// Creates a refusal by the rules.
     pub const fn refused(reason: R) -> Self {
         Self::Refused(reason)
     }
 }
 
-/// A number of things as a length, from 0 to [`LIST_MOST`].
+/// Clamps a count to at least 0 and checks that it is at most [`LIST_MOST`].
 ///
 /// # Errors
 /// [`Nonsense::TooMany`] past [`LIST_MOST`].
@@ -70,7 +70,7 @@ pub fn count(what: &'static str, number: i32) -> Result<i32, Nonsense> {
     }
 }
 
-/// Whether a list of `length` is short enough.
+/// Checks that a list of `length` entries is not too long.
 ///
 /// # Errors
 /// [`Nonsense::TooMany`] past [`LIST_MOST`].
@@ -84,10 +84,10 @@ pub const fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
     })
 }
 
-/// Whether no two of these names are the same.
+/// Checks that no two of these names are equal.
 ///
 /// # Errors
-/// [`Nonsense::Doubled`] with the first name that comes twice.
+/// [`Nonsense::Doubled`] with the first duplicate name.
 pub fn distinct<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), Nonsense> {
     let mut seen = std::collections::BTreeSet::new();
     match names.into_iter().find(|name| !seen.insert(*name)) {
@@ -96,7 +96,7 @@ pub fn distinct<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), Nons
     }
 }
 
-/// Successes as a signed number.
+/// Converts a number of successes to a signed number, saturating.
 #[must_use]
 pub fn signed(successes: u32) -> i32 {
     i32::try_from(successes).unwrap_or(i32::MAX)

@@ -1,4 +1,4 @@
-//! Items as the d10 systems write them down: what kind of damage, how much armor.
+//! Weapons and armor of the d10 systems: damage types, ratings and chart rows.
 
 use super::damage::DamageType;
 use crate::fighter::Fighter;
@@ -9,23 +9,23 @@ use crate::sorted::{Map, Set};
 use crate::systems::d10::chart::{RATING_MOST, YARDS_MOST};
 use crate::text::Name;
 
-/// The kind of item that is worn against damage.
+/// Item kind of worn armor.
 pub const ARMOR: &str = "armor";
-/// The number of an armor: the dice it adds to a soak roll.
+/// Number key of armor: the dice it adds to a soak roll.
 pub const RATING: &str = "rating";
-/// The number of a weapon: its dice of damage.
+/// Number key of weapons: their dice of damage.
 pub const DAMAGE: &str = "damage";
-/// The number of a weapon that shoots or flies: yards.
+/// Number key of guns, bows and thrown weapons: their range in yards.
 pub const RANGE: &str = "range";
 
-/// The tags of the types of damage, with their words.
+/// Tag for bashing damage, with its label.
 pub const BASHING: (&str, Text) = ("bashing", msg::BASHING);
-/// See [`BASHING`].
+/// Tag for lethal damage, with its label.
 pub const LETHAL: (&str, Text) = ("lethal", msg::LETHAL);
-/// See [`BASHING`].
+/// Tag for aggravated damage, with its label.
 pub const AGGRAVATED: (&str, Text) = ("aggravated", msg::AGGRAVATED);
 
-/// Dice of damage, as a number of an item.
+/// Specification of an item's damage dice.
 pub const DAMAGE_SPEC: NumberSpec = NumberSpec {
     key: DAMAGE,
     title: msg::DAMAGE,
@@ -33,7 +33,7 @@ pub const DAMAGE_SPEC: NumberSpec = NumberSpec {
     max: RATING_MOST,
 };
 
-/// Yards, as a number of an item.
+/// Specification of an item's range in yards.
 pub const RANGE_SPEC: NumberSpec = NumberSpec {
     key: RANGE,
     title: msg::RANGE,
@@ -41,7 +41,7 @@ pub const RANGE_SPEC: NumberSpec = NumberSpec {
     max: YARDS_MOST,
 };
 
-/// The dice of an armor, as a number of an item.
+/// Specification of an armor's soak dice.
 pub const RATING_SPEC: NumberSpec = NumberSpec {
     key: RATING,
     title: msg::RATING,
@@ -49,7 +49,7 @@ pub const RATING_SPEC: NumberSpec = NumberSpec {
     max: RATING_MOST,
 };
 
-/// Armor that is nothing but a rating.
+/// Specification of armor with only a rating.
 pub const ARMOR_SPEC: ItemSpec = ItemSpec {
     kind: ARMOR,
     title: msg::ARMOR,
@@ -57,7 +57,7 @@ pub const ARMOR_SPEC: ItemSpec = ItemSpec {
     tags: &[],
 };
 
-/// The armor that can be had everywhere: the name and the rating.
+/// Armor common to all systems: names and ratings.
 pub const ARMORS: [(Text, i32); 5] = [
     (msg::REINFORCED_CLOTHING, 1),
     (msg::ARMORED_SHIRT, 2),
@@ -66,7 +66,7 @@ pub const ARMORS: [(Text, i32); 5] = [
     (msg::RIOT_SUIT, 5),
 ];
 
-/// The type of damage an item does: the worst of those written on it.
+/// Returns the type of damage an item does: the worst of its damage tags.
 #[must_use]
 pub fn damage_type(item: &Item) -> Option<DamageType> {
     let each = DamageType::ALL.into_iter().rev();
@@ -75,7 +75,7 @@ pub fn damage_type(item: &Item) -> Option<DamageType> {
         .map(|(kind, _)| kind)
 }
 
-/// The tag of a type of damage.
+/// Returns the tag of a type of damage.
 #[must_use]
 pub const fn tag(kind: DamageType) -> &'static str {
     match kind {
@@ -85,7 +85,7 @@ pub const fn tag(kind: DamageType) -> &'static str {
     }
 }
 
-/// The best of the armor a combatant wears.
+/// Returns the best armor that a combatant wears.
 #[must_use]
 pub fn armor<'a>(who: &Fighter<'a>) -> Option<&'a Item> {
     let worn = who.gear.values().filter(|item| item.kind == ARMOR);
@@ -93,14 +93,14 @@ pub fn armor<'a>(who: &Fighter<'a>) -> Option<&'a Item> {
         .max_by_key(|item| item.or_zero(RATING))
 }
 
-/// Whether a combatant has an item of one of these kinds in a hand.
+/// Whether a combatant has an item of one of these kinds ready in hand.
 #[must_use]
 pub fn holds(who: &Fighter<'_>, kinds: &[&str]) -> bool {
     let mut held = who.gear.values().filter(|item| item.is_ready());
     held.any(|item| kinds.contains(&item.kind.as_str()))
 }
 
-/// A row of a chart; `None` for a name that cannot be one.
+/// Builds a chart row; `None` if the name is invalid.
 #[must_use]
 pub fn row(
     name: &str,
@@ -131,7 +131,7 @@ pub fn row(
     })
 }
 
-/// The rows of the armor that can be had everywhere.
+/// Builds the chart rows of the common armor.
 pub fn armors(rule: &'static str) -> impl Iterator<Item = ChartRow> {
     ARMORS
         .into_iter()

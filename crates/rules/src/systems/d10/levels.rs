@@ -1,4 +1,4 @@
-//! Health levels: marks, what they are called, and what a full row means.
+//! Health levels: names, wound penalties, and the rules for marking damage.
 
 use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
@@ -8,34 +8,33 @@ use serde::{Deserialize, Serialize};
 use crate::track::Packet;
 use crate::track::{Boxes, LevelCosts, Severity};
 
-/// What a level is called, which follows from what it costs.
+/// Name of a health level, which follows from its penalty.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Nothing marked.
+    /// Level with no box marked.
     #[default]
     Healthy,
-    /// Costs nothing.
+    /// Level without a penalty.
     Bruised,
-    /// The first that costs one.
+    /// First level with a penalty of 1.
     Hurt,
-    /// The second that costs one.
+    /// Second level with a penalty of 1.
     Injured,
-    /// The first that costs two, three or four.
+    /// First level with a penalty of 2 to 4.
     Wounded,
-    /// The second that costs so much.
+    /// Second level with a penalty of 2 to 4.
     Mauled,
-    /// Costs five or more.
+    /// Level with a penalty of 5 or more.
     Crippled,
-    /// The last: nothing can be done any more.
+    /// Last level, at which no action is possible.
     Incapacitated,
 }
 
 impl Level {
-    /// What the levels that cost so much are called, in their order; further ones go by the last of
-    /// these.
+    /// Names of the levels with this penalty, in order; further levels repeat the last name.
     const fn costing(cost: i32) -> &'static [Self] {
         match cost {
             ..=-5 => &[Self::Crippled],
@@ -45,7 +44,7 @@ impl Level {
         }
     }
 
-    /// The word for it.
+    /// Returns the name in lower case, for sentences.
     #[must_use]
     pub const fn word(self) -> Text {
         match self {
@@ -60,7 +59,7 @@ impl Level {
         }
     }
 
-    /// The word for it, as the name of a box.
+    /// Returns the name as the title of a box.
     #[must_use]
     pub const fn title(self) -> Text {
         match self {
@@ -76,14 +75,14 @@ impl Level {
     }
 }
 
-/// How hurt a combatant is: the level of the last filled box, whatever is in the boxes.
+/// Wound state of a combatant: the level of the last filled box, regardless of the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wounds {
-    /// What the level is called.
+    /// Name of the level.
     pub level: Level,
-    /// Which of those that are called so it is, from 1.
+    /// Position among the levels of that name, from 1.
     pub nth: u16,
-    /// What it adds to action pools: 0 to −20, or `None` when no action is possible.
+    /// Modifier to action pools, 0 to −20; `None` if no action is possible.
     pub penalty: Option<i32>,
 }
 
@@ -94,14 +93,14 @@ impl Default for Wounds {
 }
 
 impl Wounds {
-    /// Nothing marked.
+    /// Wound state with no box marked.
     pub const NONE: Self = Self {
         level: Level::Healthy,
         nth: 1,
         penalty: Some(0),
     };
 
-    /// What so many filled boxes of levels that cost so much come to.
+    /// Computes the wound state from the penalties of the levels and the number of filled boxes.
     #[must_use]
     pub fn of(costs: &LevelCosts, filled: u16) -> Self {
         let Some(last) = filled.checked_sub(1) else {
@@ -127,18 +126,19 @@ impl Wounds {
         }
     }
 
-    /// The word for it: "bruised", "bruised 2".
+    /// Returns the name of the level, numbered if repeated: "bruised", "bruised 2".
     #[must_use]
     pub fn word(&self) -> Wording {
         self.numbered(self.level.word())
     }
 
-    /// The name of its box.
+    /// Returns the title of the level's box.
     #[must_use]
     pub fn title(&self) -> Wording {
         self.numbered(self.level.title())
     }
 
+    /// Appends the position to a name unless it is the first.
     fn numbered(&self, word: Text) -> Wording {
         match self.nth {
             ..=1 => word.into(),
@@ -147,60 +147,59 @@ impl Wounds {
     }
 }
 
-/// Whether a combatant is still in play.
+/// Vital status of a combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Up.
+    /// Alive and able to act.
     #[default]
     Ok,
-    /// Every box is filled.
+    /// Incapacitated, with every box filled.
     Incapacitated,
-    /// Dead.
+    /// Dead, as a mortal is.
     Dead,
-    /// A vampire's sleep.
+    /// Torpor, the deathlike sleep of vampires.
     Torpor,
-    /// A vampire's end.
+    /// Final death of a vampire.
     FinalDeath,
 }
 
 impl Status {
-    /// Whether nothing can make it worse.
+    /// Whether no further damage matters.
     #[must_use]
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Dead | Self::FinalDeath)
     }
 }
 
-/// What a full row means for its owner.
+/// Kind of body, which decides the effect of a full track.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
-    /// Dies.
+    /// Living body, which dies.
     #[default]
     Living,
-    /// Falls into torpor, or meets the final death.
+    /// Undead body, which falls into torpor or meets the final death.
     Undead,
 }
 
-/// The boxes of levels and what has become of their owner.
+/// Marked boxes of a track and the vital status of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Health {
-    /// The boxes, worst first.
+    /// Boxes with their marks, worst first.
     pub boxes: Boxes,
-    /// What has become of the owner.
+    /// Vital status of the owner.
     pub status: Status,
 }
 
 impl Health {
-    /// These boxes, and what is already known about their owner.
+    /// Creates the state of a track from its boxes and the known status.
     #[must_use]
     pub fn new(boxes: Boxes, status: Status) -> Self {
         Self { boxes, status }.settled()
     }
 
-    /// Marks `amount` points one after the other, each by `step`; stops as soon as a point
-    /// changes nothing any more.
+    /// Marks `amount` points one after the other with `step`; stops when a point has no effect.
     #[must_use]
     pub fn marked(mut self, amount: u32, step: impl Fn(Self) -> Self) -> Self {
         for _ in 0..amount {
@@ -216,8 +215,7 @@ impl Health {
         self
     }
 
-    /// One more point where every point fills a box: a new mark while there is room, and on a
-    /// full row what [`Self::overflowing`] says.
+    /// Marks one more point as a new mark, or on a full track as in [`Self::overflowing`].
     #[must_use]
     pub fn point(self, severity: Severity, body: Body) -> Self {
         match self.boxes.turned(None, Some(severity)) {
@@ -226,9 +224,10 @@ impl Health {
         }
     }
 
-    /// One more point on a full row. The living: a `/` becomes an `X`; without one, or for
-    /// aggravated damage, death. The undead: torpor, and for aggravated damage the final
-    /// death; the marks stay.
+    /// Marks one more point on a full track.
+    ///
+    /// Living: a `/` becomes an `X`; without one, or for aggravated damage, the owner dies. Undead:
+    /// the owner falls into torpor, or for aggravated damage meets the final death; the marks stay.
     #[must_use]
     pub fn overflowing(self, severity: Severity, body: Body) -> Self {
         let turned = self
@@ -244,11 +243,12 @@ impl Health {
         }
     }
 
+    /// Returns the state with another status.
     const fn with(self, status: Status) -> Self {
         Self { status, ..self }
     }
 
-    /// Keeps what is worse than the boxes tell, and otherwise reads it off them.
+    /// Derives the status from the boxes, unless it is already worse than incapacitated.
     fn settled(self) -> Self {
         match self.status {
             Status::Dead | Status::Torpor | Status::FinalDeath => self,
@@ -260,8 +260,8 @@ impl Health {
     }
 }
 
-/// The mark of a point that may make an existing lighter mark graver instead of filling a
-/// box: the topmost mark lighter than `severity`; `None` when there is none.
+/// Returns the worst mark that is lighter than `severity`, which may be upgraded instead of filling
+/// a box; `None` if there is none.
 #[must_use]
 pub fn topmost_lighter(boxes: &Boxes, severity: Severity) -> Option<Severity> {
     Severity::WORST_FIRST
@@ -271,7 +271,7 @@ pub fn topmost_lighter(boxes: &Boxes, severity: Severity) -> Option<Severity> {
 
 #[cfg(test)]
 impl Health {
-    /// Reads marks such as `*X//...`; `None` when they are no row with the worst first.
+    /// Parses marks such as `*X//...`; `None` if they are not sorted worst first.
     pub fn read(marks: &str, status: Status) -> Option<Self> {
         let mut packet = Packet::default();
         for mark in marks.chars().filter(|mark| *mark != '.') {
@@ -353,7 +353,7 @@ mod tests {
         );
     }
 
-    /// What every level of a list is called and costs, healthy first.
+    /// Name and penalty of every level in a list, healthy first.
     fn told(costs: &str) -> Vec<String> {
         let costs = LevelCosts::read(costs).expect("levels");
         let all = (0..=costs.levels()).map(|filled| Wounds::of(&costs, filled));

@@ -1,10 +1,10 @@
-//! What the family of d10 systems has in common: dice against a difficulty, seven health
-//! levels, the exchange of blows, several actions in a turn.
+//! Shared code of the d10 systems: dice against a difficulty, seven health levels, exchanges, and
+//! several actions in a turn.
 //!
-//! Crossover, Masquerade and Ascension are alike down to here and no further. Who wins a tie,
-//! what a specialty does, who soaks what and what a second action costs stays with each of
-//! them; where they differ in a number only, the number comes in as an argument. The rule
-//! ids belong to the systems, so no function in here names one.
+//! Crossover, Masquerade and Ascension share only this code. Each system decides for itself who
+//! wins a tie, what a specialty does, who soaks which damage and what a second action costs. Where
+//! systems differ only in a number, the number is an argument. Rule ids belong to the systems, so
+//! no function in here names one.
 
 pub mod abort_price;
 pub mod actions;

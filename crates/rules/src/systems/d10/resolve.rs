@@ -1,5 +1,6 @@
-//! From the attack roll to what is left of it, as the three systems play it: one straight line
-//! of questions, over what each system answers as an [`Attack`].
+//! Resolution of an attack, from the attack roll to the effects, as the three systems play it.
+//!
+//! The sequence of questions is fixed; each system supplies the answers as an [`Attack`].
 
 mod change;
 mod throw;
@@ -15,10 +16,10 @@ use crate::exchange::{Buy, Choice, Effect, Guard, Party, Play, Scene, Slot, Stop
 use crate::term::{RuleId, Term};
 use crate::track::Packet;
 
-/// The key of the option not to defend.
+/// Key of the option not to defend.
 pub const NO_DEFENSE: &str = "none";
 
-/// What a target can try against an attack by someone unseen, whatever it is.
+/// Defense options that are offered against any attack by a hidden combatant.
 pub const TRIES: &[(&str, Text)] = &[
     (NO_DEFENSE, msg::NO_DEFENSE),
     ("dodge", msg::DODGE),
@@ -26,104 +27,105 @@ pub const TRIES: &[(&str, Text)] = &[
     ("parry", msg::PARRY),
 ];
 
-/// Where a system says how an exchange goes.
+/// Rule ids that a system cites in an exchange.
 #[derive(Clone, Copy, Debug)]
 pub struct Ids {
-    /// Each success of the defense cancels one of the attack.
+    /// Rule that each success of the defense cancels one of the attack.
     pub defense: &'static str,
-    /// Successes beyond the first add damage dice.
+    /// Rule that successes beyond the first add damage dice.
     pub extra: &'static str,
-    /// The damage roll.
+    /// Rule about the damage roll.
     pub damage: &'static str,
-    /// The soak roll.
+    /// Rule about the soak roll.
     pub soak: &'static str,
 }
 
-/// How an attack begins.
+/// Beginning of an attack: a roll, or an automatic result.
 #[derive(Clone, Debug)]
 pub enum Opening {
-    /// With a roll.
+    /// Attack that is rolled.
     Roll {
-        /// The roll.
+        /// Attack roll to be made.
         throw: Throw,
-        /// What can be bought for it.
+        /// Extras that can be bought for the roll.
         buys: Vec<Buy>,
     },
-    /// Without one: it counts as so many successes, none where it misses.
+    /// Attack without a roll; it counts as so many successes, 0 for a miss.
     Sure {
-        /// Why, in a few words.
+        /// Short reason for the automatic result.
         why: Wording,
-        /// As how many successes it counts.
+        /// Number of successes that the attack counts as.
         successes: i32,
-        /// The rule.
+        /// Rule that replaces the roll.
         rule: &'static str,
     },
 }
 
-/// A way to defend.
+/// Defense option of a target.
 #[derive(Clone, Debug)]
 pub struct Defense {
-    /// The key in an answer.
+    /// Key of the option in an answer.
     pub key: &'static str,
-    /// In words: "Dodge".
+    /// Label shown on the screen: "Dodge".
     pub title: Text,
-    /// The roll.
+    /// Defense roll to be made.
     pub throw: Throw,
-    /// What can be bought for it.
+    /// Extras that can be bought for the roll.
     pub buys: Vec<Buy>,
-    /// Why it cannot be chosen: the reason and its rule.
+    /// Reason and rule if the option cannot be chosen.
     pub barred: Option<(Wording, &'static str)>,
 }
 
-/// How an attack was met.
+/// Result of a defense against an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Met {
-    /// The successes of the attack, or the target's share of them.
+    /// Successes of the attack, or the target's share of them.
     pub attack: i32,
-    /// The key of the defense, [`NO_DEFENSE`] without one.
+    /// Key of the defense; [`NO_DEFENSE`] without one.
     pub defense: String,
-    /// Its successes.
+    /// Successes of the defense.
     pub successes: i32,
-    /// What is left of the attack; a hit from 1.
+    /// Net successes of the attack; at least 1 is a hit.
     pub net: i32,
 }
 
-/// What an attack that hit came to.
+/// Result of an attack that hit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Struck {
-    /// How it was met.
+    /// Result of the defense.
     pub met: Met,
     /// Successes of the damage roll.
     pub damage: i32,
     /// Successes of the soak roll.
     pub soak: i32,
-    /// Levels that get through.
+    /// Health levels inflicted after soak.
     pub inflicted: i32,
 }
 
-/// An attack as a system plays it: what [`resolve`] asks. Each question comes after the ones
-/// before it were answered, and may ask the play itself.
+/// Rules of one attack, called by [`resolve`] step by step.
+///
+/// Each method is called after the steps before it are answered, and may ask questions of its own
+/// through the [`Play`].
 pub trait Attack {
-    /// Where the system says how it goes.
+    /// Rule ids that the attack cites.
     fn ids(&self) -> &Ids;
 
-    /// The table as the attack reads it.
+    /// Scene of the attack as it was last read.
     fn scene(&self) -> &Scene<'_>;
 
-    /// The same attack with the table as it is by now: each question and each roll after the
-    /// attack roll reads it again.
+    /// Returns the same attack in the current scene; called before each step after the attack roll.
     fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n>;
 
-    /// Who rolls attack and damage: the acting combatant.
+    /// Party that rolls attack and damage, by default the actor.
     fn by(&self) -> Party {
         Party::Actor
     }
 
-    /// How it begins.
+    /// Returns the attack roll, or the automatic result that replaces it.
     fn opening(&self) -> Opening;
 
-    /// What comes of the attack roll, whatever it was: an action is counted, rounds are fired, a
-    /// botch has its price.
+    /// Applies the effects of the attack roll, whatever its result: counts the action, spends
+    /// ammunition, punishes a botch.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -131,8 +133,7 @@ pub trait Attack {
         Ok(())
     }
 
-    /// The successes that each target has to meet, in the order of the targets. All of them for
-    /// the one target, unless the attack is shared out.
+    /// Splits the successes among the targets, in order; by default all go to the single target.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -140,10 +141,10 @@ pub trait Attack {
         Ok(vec![successes])
     }
 
-    /// How a target can defend against so many successes, besides not at all.
+    /// Lists the defense options of a target against so many successes, except not to defend.
     fn defenses(&self, target: u8, successes: i32) -> Vec<Defense>;
 
-    /// Whether a defense that was chosen comes about: giving up another action for it may fail.
+    /// Confirms that the chosen defense happens; aborting another action for it may fail.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -151,8 +152,8 @@ pub trait Attack {
         Ok(true)
     }
 
-    /// What has to happen before the defense that was chosen is rolled, besides what may fail:
-    /// dice are divided. The roll as it is then made, or `None` when nothing comes of it.
+    /// Prepares the chosen defense, for example by dividing dice, and returns its roll; `None` if
+    /// the defense does not happen.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -166,7 +167,8 @@ pub trait Attack {
         Ok(comes.then(|| way.throw.clone()))
     }
 
-    /// What comes of meeting it, hit or not: an action is counted, a parry cuts the attacker.
+    /// Applies the effects of a defense, whether or not the attack hit: counts the action, or cuts
+    /// the attacker on a parry.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -174,18 +176,18 @@ pub trait Attack {
         Ok(())
     }
 
-    /// The damage dice of a hit, without those of extra successes; `None` does no damage.
+    /// Damage dice of a hit, without those of extra successes; `None` if the attack does no damage.
     fn damage(&self, target: u8) -> Option<Vec<Term>>;
 
-    /// The rule by which a damage roll always has a die, where the system has one.
+    /// Rule that guarantees a damage roll at least one die, if the system has one.
     fn least(&self) -> Option<&'static str> {
         None
     }
 
-    /// The soak roll; `None` where nothing is soaked.
+    /// Soak roll of a target; `None` if the damage cannot be soaked.
     fn soak(&self, target: u8) -> Option<Throw>;
 
-    /// What the levels that get through are made of; `None` where damage successes are no levels.
+    /// Terms of the health levels inflicted; `None` if damage successes are not health levels.
     fn inflicted(&self, _target: u8, struck: &Struck) -> Option<Vec<Term>> {
         let ids = self.ids();
         let damage = Term::of_rule(msg::DAMAGE, struck.damage, ids.damage);
@@ -198,14 +200,14 @@ pub trait Attack {
         )
     }
 
-    /// What comes of a hit: the damage is marked, the target falls, armor breaks.
+    /// Applies the effects of a hit: marks damage, knocks the target down, breaks armor.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
     fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop>;
 }
 
-/// The table as the next question of an attack reads it, with what its player meant by it.
+/// Returns the current scene with the intent of the attack's player.
 fn now<'n, 'p: 'n>(it: &'n dyn Attack, play: &Play<'p>) -> Scene<'n> {
     let now: Scene<'n> = play.scene();
     Scene {
@@ -214,7 +216,8 @@ fn now<'n, 'p: 'n>(it: &'n dyn Attack, play: &Play<'p>) -> Scene<'n> {
     }
 }
 
-/// Plays an attack: its roll, and for each target defense, damage, soak and what comes of it.
+/// Resolves an attack: its roll, and for each target defense, damage, soak and effects.
+///
 /// Without a success no target defends, without a hit there is no damage roll, without damage no
 /// soak roll.
 ///
@@ -243,6 +246,7 @@ pub fn resolve(it: &dyn Attack, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Makes the attack roll, or records the automatic result.
 fn open(it: &dyn Attack, play: &mut Play<'_>) -> Result<Thrown, Stop> {
     match it.opening() {
         Opening::Roll { throw, buys } => self::throw(play, "attack", 0, it.by(), &throw, &buys),
@@ -264,7 +268,7 @@ fn open(it: &dyn Attack, play: &mut Play<'_>) -> Result<Thrown, Stop> {
     }
 }
 
-/// One target meets its share of an attack.
+/// Resolves the attack against one target, with its share of the successes.
 fn strike(it: &dyn Attack, play: &mut Play<'_>, target: u8, share: i32) -> Result<(), Stop> {
     let ids = *it.ids();
     let scene = now(it, play);
@@ -301,7 +305,7 @@ fn strike(it: &dyn Attack, play: &mut Play<'_>, target: u8, share: i32) -> Resul
     it.reread(&scene).aftermath(play, target, &struck)
 }
 
-/// The target chooses how to defend; `None` is not at all.
+/// Asks the target how to defend; `None` if not at all.
 fn defense(
     it: &dyn Attack,
     play: &mut Play<'_>,
@@ -329,7 +333,7 @@ fn defense(
     Ok((key != NO_DEFENSE).then_some(key))
 }
 
-/// The target rolls the defense that was chosen; how it defended, and with what success.
+/// Rolls the chosen defense; returns its key and its successes.
 fn defend(
     it: &dyn Attack,
     play: &mut Play<'_>,
@@ -349,7 +353,7 @@ fn defend(
     Ok((key.to_owned(), rolled.successes))
 }
 
-/// Damage, and what the target soaks of it.
+/// Rolls damage and soak, and records the levels inflicted.
 fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -> Result<(), Stop> {
     let ids = *it.ids();
     let scene = now(it, play);
@@ -405,7 +409,7 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
     Ok(())
 }
 
-/// What became of an attack of which nothing is left once it was met.
+/// Returns the outcome of an attack without net successes.
 fn avoided(met: &Met) -> Upshot {
     let way = match met.defense.as_str() {
         NO_DEFENSE => return Upshot::Missed,
@@ -417,7 +421,7 @@ fn avoided(met: &Met) -> Upshot {
     Upshot::Met(way, Some((met.successes, met.attack)))
 }
 
-/// So many levels of damage for a party.
+/// Creates the effect of so many levels of damage to a party.
 #[must_use]
 pub fn levels(to: Party, kind: DamageType, levels: i32) -> Effect {
     let levels = u16::try_from(levels.max(0)).unwrap_or(u16::MAX);

@@ -1,36 +1,36 @@
-//! How likely a roll comes to what, exactly.
+//! Exact probabilities of d10 rolls.
 
 use crate::exchange::Ways;
 use crate::roll::{Grade, MAX_DICE, Rolled};
 use crate::systems::d10::dice::{Manner, Pool, SIDES, Tens, target};
 
-/// The chances of one roll, from 0 to 1. The rest is failure.
+/// Probabilities of success and botch, from 0 to 1; the remainder is failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Odds {
-    /// At least one success is left.
+    /// Probability that at least one success is left.
     pub success: f64,
-    /// A botch.
+    /// Probability of a botch.
     pub botch: f64,
 }
 
-/// Further dice of one ten that are looked at: the chance of one more is below 1 in 10 to the
-/// power of 17, less than a floating-point number holds.
+/// Maximum number of extra dice followed for one ten; the probability of more is below 10⁻¹⁷, less
+/// than a float resolves.
 const CHAIN: usize = 17;
 
-/// What is rarer than this while dice are added up is not followed further: together it is less
-/// than a floating-point number holds.
+/// Probability below which a sum is dropped; all dropped sums together are less than a float
+/// resolves.
 const LEAST: f64 = 1e-19;
 
-/// Outcomes rarer than this are no way of their own: their chance is the likeliest outcome's.
+/// Probability below which an outcome is merged into the likeliest one.
 const RARE: f64 = 1e-10;
 
-/// A chance that sums and differences may have brought a hair below 0 or above the most that it can be. What
-/// `clamp` says of bounds that are no bounds would be linked by every browser.
+/// Clamps a probability to the range from 0 to `most`, against rounding errors. Avoids `clamp`,
+/// whose panic message every browser would have to link.
 const fn within(chance: f64, most: f64) -> f64 {
     chance.max(0.0).min(most)
 }
 
-/// The chances of a roll; none at all of one that cannot be thrown.
+/// Computes the odds of a roll; all zero for one that cannot be thrown.
 #[must_use]
 pub fn odds(groups: &[Pool], manner: &Manner) -> Odds {
     let chances = chances(groups, manner);
@@ -40,8 +40,8 @@ pub fn odds(groups: &[Pool], manner: &Manner) -> Odds {
     })
 }
 
-/// Every outcome of a roll of these groups with its probability, without faces; none of a roll
-/// that cannot be thrown.
+/// Computes the probability of every outcome of a roll, without faces; empty for one that cannot be
+/// thrown.
 #[must_use]
 pub fn ways(groups: &[Pool], manner: &Manner) -> Ways {
     let Some(chances) = chances(groups, manner) else {
@@ -76,14 +76,15 @@ pub fn ways(groups: &[Pool], manner: &Manner) -> Ways {
     ways
 }
 
-/// How likely each outcome of a roll is.
+/// Probabilities of each outcome of a roll.
 struct Chances {
     botch: f64,
     failure: f64,
-    /// One success, two, three and so on.
+    /// Probabilities of one success, two, three and so on.
     successes: Vec<f64>,
 }
 
+/// Computes the probabilities of each outcome; `None` for a roll that cannot be thrown.
 fn chances(groups: &[Pool], manner: &Manner) -> Option<Chances> {
     let count = |group: &Pool| usize::try_from(group.pool).unwrap_or(0);
     let dice: usize = groups.iter().map(count).sum();
@@ -91,7 +92,7 @@ fn chances(groups: &[Pool], manner: &Manner) -> Option<Chances> {
         return None;
     }
     let mut sums = Sums::default();
-    // How likely no die succeeds, and how likely none succeeds and none shows a one.
+    // Probabilities that no die succeeds, and that no die succeeds or shows a one.
     let (mut none, mut idle) = (1.0, 1.0);
     for group in groups {
         let face = Face::of(target(group.difficulty));
@@ -119,15 +120,15 @@ fn chances(groups: &[Pool], manner: &Manner) -> Option<Chances> {
     })
 }
 
-/// How likely dice add up to what.
+/// Probability distribution of the sum of some dice.
 struct Sums {
-    /// What the first of the chances is the chance of.
+    /// Sum to which the first probability belongs.
     least: i32,
     chances: Vec<f64>,
 }
 
 impl Default for Sums {
-    /// No dice, which add up to nothing.
+    /// Returns the distribution of no dice, whose sum is 0.
     fn default() -> Self {
         Self {
             least: 0,
@@ -137,7 +138,7 @@ impl Default for Sums {
 }
 
 impl Sums {
-    /// With one die more.
+    /// Returns the distribution with one more die.
     fn with(&self, adds: &[(i32, f64)]) -> Self {
         let most = adds.iter().map(|(add, _)| *add).max().unwrap_or(0);
         let least = self.least - 1;
@@ -161,7 +162,7 @@ impl Sums {
         }
     }
 
-    /// The chances of this sum and each above it.
+    /// Probabilities of this sum and each greater one, in order.
     fn from(&self, sum: i32) -> impl Iterator<Item = f64> {
         let below = usize::try_from(sum - self.least).unwrap_or(0);
         let missing = usize::try_from(self.least - sum).unwrap_or(0);
@@ -170,16 +171,17 @@ impl Sums {
     }
 }
 
-/// The chances of one die.
+/// Probabilities of the faces of one die.
 struct Face {
     one: f64,
     idle: f64,
-    /// A success that is no ten.
+    /// Probability of a success that is not a ten.
     success: f64,
     ten: f64,
 }
 
 impl Face {
+    /// Computes the probabilities for a die against `target`.
     fn of(target: u16) -> Self {
         let sides = f64::from(SIDES);
         Self {
@@ -191,7 +193,7 @@ impl Face {
     }
 }
 
-/// What one die of the pool adds, with what follows it, and how likely that is.
+/// Contributions of one die and its extra dice to the sum, with their probabilities.
 fn one_die(face: &Face, manner: &Manner) -> Vec<(i32, f64)> {
     let mut adds = vec![
         (if manner.ones_cancel { -1 } else { 0 }, face.one),
@@ -236,8 +238,8 @@ mod tests {
         (Tens::Twice, false, false, false),
     ];
 
-    /// Each outcome and how likely it is, by throwing every possible sequence of faces, and how
-    /// likely it takes more dice than that.
+    /// Collects each outcome with its probability by throwing every possible sequence of faces; returns the
+    /// probability of needing more than `most` dice.
     fn thrown(
         groups: &[Pool],
         manner: &Manner,

@@ -1,36 +1,36 @@
-//! Aborting to a defense (MSQ-DEF-01, MSQ-DEF-02, MSQ-DEF-03).
+//! Aborting a declared action for a defense (MSQ-DEF-01, MSQ-DEF-02, MSQ-DEF-03).
 
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::systems::d10::abort_price::{self, Method, Paid};
 
-/// A change of mind before the declared action resolves.
+/// Attempt to abort a declared action before it resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abort {
-    /// How it is paid for.
+    /// Method of paying for the abort.
     pub method: Method,
-    /// Willpower: the rating for a roll, the points left for spending.
+    /// Willpower rating for a roll, or points left for spending.
     pub willpower: i32,
-    /// Actions left this turn.
+    /// Number of actions left this turn.
     pub actions_left: i32,
-    /// A roll for this failed already this turn.
+    /// Whether a roll for an abort already failed this turn.
     pub failed_before: bool,
 }
 
-/// Aborts to a defense.
+/// Aborts a declared action for a defense.
 ///
 /// # Errors
-/// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`],
-/// then [`Refusal::AlreadyFailed`]; then no die was thrown.
+/// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`], then [`Refusal::AlreadyFailed`]; then
+/// no die was thrown.
 pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
     check(abort, by).map_err(Denied::refused)?;
     Ok(abort_price::pay(abort.method, abort.willpower, dice)?)
 }
 
-/// Whether a declared action can be given up so.
+/// Checks that a declared action can be aborted like this.
 ///
 /// # Errors
-/// As for [`abort()`].
+/// Refuses for the same reasons as [`abort()`].
 pub fn check(abort: &Abort, by: &Settings) -> Result<(), Refusal> {
     let refusal = if abort.actions_left < 1 {
         Some(Refusal::NoActionLeft)

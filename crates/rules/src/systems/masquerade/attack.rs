@@ -1,4 +1,4 @@
-//! Attack pools (MSQ-ATK-01, MSQ-ATK-02, MSQ-ATK-03, MSQ-ATK-04, MSQ-ATK-06).
+//! Dice pools of attacks (MSQ-ATK-01, MSQ-ATK-02, MSQ-ATK-03, MSQ-ATK-04, MSQ-ATK-06).
 
 use crate::messages::Text;
 use crate::messages::masquerade as msg;
@@ -8,48 +8,48 @@ use super::Refusal;
 use crate::systems::d10::levels::Wounds;
 use crate::term::{self, Term};
 
-/// How a combatant attacks.
+/// Mode of attack, which decides the ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// Dexterity + Brawl.
+    /// Unarmed attack: Dexterity + Brawl.
     Unarmed,
-    /// Dexterity + Melee.
+    /// Attack with a weapon in hand: Dexterity + Melee.
     Armed,
-    /// Dexterity + Firearms.
+    /// Attack with a gun: Dexterity + Firearms.
     Gun,
-    /// Dexterity + Athletics.
+    /// Attack with a thrown weapon: Dexterity + Athletics.
     Thrown,
 }
 
 impl Mode {
-    /// Whether it is made from afar.
+    /// Whether the attack is made from a distance.
     #[must_use]
     pub const fn is_ranged(self) -> bool {
         matches!(self, Self::Gun | Self::Thrown)
     }
 }
 
-/// An attack before the dice. An ability that is absent leaves Dexterity alone (MSQ-ATK-06).
+/// Attacker's numbers for one attack; without the ability Dexterity is rolled alone (MSQ-ATK-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// How.
+    /// Mode of the attack.
     pub mode: Mode,
-    /// Dexterity.
+    /// Rating of the Dexterity trait.
     pub dexterity: i32,
-    /// Brawl.
+    /// Rating of the Brawl trait.
     pub brawl: i32,
-    /// Melee.
+    /// Rating of the Melee trait.
     pub melee: i32,
-    /// Firearms.
+    /// Rating of the Firearms trait.
     pub firearms: i32,
-    /// Athletics.
+    /// Rating of the Athletics trait.
     pub athletics: i32,
-    /// How hurt the attacker is.
+    /// Wound state of the attacker.
     pub wounds: Wounds,
 }
 
-/// What an attack is made of, wounds included; also of an attacker who cannot act any more.
+/// Returns the terms of an attack pool, wounds included, even for an attacker who cannot act.
 #[must_use]
 pub fn terms(attack: &Attack) -> Vec<Term> {
     let (label, dots, rule) = match attack.mode {
@@ -61,7 +61,7 @@ pub fn terms(attack: &Attack) -> Vec<Term> {
     sum(attack.dexterity, (label, dots), rule, attack.wounds)
 }
 
-/// Dexterity, an ability and wounds (MSQ-HLTH-03).
+/// Returns the terms for Dexterity, an ability and wounds (MSQ-HLTH-03).
 pub(super) fn sum(
     dexterity: i32,
     (label, dots): (Text, i32),
@@ -81,10 +81,10 @@ pub(super) fn sum(
     terms
 }
 
-/// Whether something can be rolled with a sum.
+/// Checks that a pool has at least one die.
 ///
 /// # Errors
-/// [`Refusal::NoDice`].
+/// [`Refusal::NoDice`] if the terms add up to less than one.
 pub fn check(terms: &[Term]) -> Result<(), Refusal> {
     match term::sum(terms) < 1 {
         true => Err(Refusal::NoDice),

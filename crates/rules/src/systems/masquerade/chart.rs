@@ -1,4 +1,4 @@
-//! The chart of attacks: how, with how many dice, of which type (MSQ-DMG-01, MSQ-DMG-06).
+//! Chart of attacks: mode, dice and type of damage (MSQ-DMG-01, MSQ-DMG-06).
 
 use serde::{Deserialize, Serialize};
 
@@ -8,29 +8,29 @@ use super::soak::Source;
 use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
 use crate::systems::d10::damage::DamageType;
 
-/// One line of the chart.
+/// Attack in the chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttackLine {
-    /// What it is called.
+    /// Name of the attack.
     pub name: String,
-    /// How it is rolled.
+    /// Mode in which the attack is rolled.
     pub mode: Mode,
-    /// Dice; all but guns add Strength and Potence.
+    /// Number of damage dice, to which all but guns add Strength and Potence.
     pub item: i32,
-    /// Type of its damage.
+    /// Type of the damage.
     #[serde(rename = "type")]
     pub kind: DamageType,
-    /// Where the damage comes from; armor does not help against fire and sunlight.
+    /// Source of the damage; armor does not help against fire and sunlight.
     #[serde(default)]
     pub source: Source,
-    /// Range in yards; 0 for what is not shot or thrown.
+    /// Range in yards; 0 for attacks that are not shot or thrown.
     #[serde(default)]
     pub range: i32,
 }
 
 impl AttackLine {
-    /// What goes into the damage pool of an attacker this strong.
+    /// Returns the damage input of an attacker with these ratings.
     #[must_use]
     pub fn damage(&self, strength: i32, potence: i32) -> Damage {
         Damage {
@@ -42,13 +42,13 @@ impl AttackLine {
     }
 }
 
-/// The attacks the program comes with.
+/// Built-in chart of attacks, as JSON.
 pub const ATTACKS: &str = include_str!("../../../../../assets/masquerade/attacks.json");
 
-/// Reads a chart of attacks.
+/// Reads a chart of attacks from JSON.
 ///
 /// # Errors
-/// [`ChartError`] with the first thing that is wrong.
+/// [`ChartError`] for the first mistake in the chart.
 pub fn attacks(text: &str) -> Result<Vec<AttackLine>, ChartError> {
     let chart: Vec<AttackLine> = chart::read(text, |one: &AttackLine| one.name.clone())?;
     for one in &chart {

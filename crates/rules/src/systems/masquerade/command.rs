@@ -1,4 +1,4 @@
-//! The chat command: `!inits DEX WITS` (MSQ-INIT-01, MSQ-INIT-03, MSQ-INIT-04).
+//! Chat command for initiative: `!inits DEX WITS` (MSQ-INIT-01, MSQ-INIT-03, MSQ-INIT-04).
 
 use crate::messages::masquerade as msg;
 use serde::Serialize;
@@ -6,40 +6,40 @@ use serde::Serialize;
 use super::settings::Settings;
 use crate::systems::d10::command::{at_most, first_word, is_digits, words};
 
-/// The word that calls it, in any letter case.
+/// Name of the command, matched in any letter case.
 pub const WORD: &str = "!inits";
 
-/// What was typed: trusted, and written down.
+/// Typed traits for initiative, which are trusted and logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// Dexterity, which comes first.
+    /// Dexterity rating, which is typed first.
     pub dexterity: i32,
-    /// Wits.
+    /// Wits rating, which is typed second.
     pub wits: i32,
 }
 
-/// Why nothing was rolled. The message is shown to the sender alone.
+/// Reason why a command was not understood; the message is shown to the sender alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommandError {
-    /// Another word.
+    /// Line that begins with another word.
     #[error("{}", msg::UNKNOWN_COMMAND_TRY_INITS_DEX)]
     UnknownCommand,
-    /// Not two words after it.
+    /// Number of arguments other than two.
     #[error("{}", msg::GIVE_TWO_NUMBERS_DEXTERITY_THEN)]
     ArgumentCount,
-    /// Not plain digits.
+    /// Argument that is not made of digits.
     #[error("{}", msg::BOTH_VALUES_MUST_BE_WHOLE)]
     NotInteger,
-    /// More than the table allows.
+    /// Value above the maximum of the table.
     #[error("{}", msg::VALUES_RUN_FROM_0_TO)]
     OutOfRange,
 }
 
-/// Reads a line. Each error is looked for in the whole line before the next.
+/// Parses a line as the initiative command.
 ///
 /// # Errors
-/// [`CommandError`] with the first thing that is wrong, in the order of its variants.
+/// [`CommandError`] for the first mistake, in the order of the variants.
 pub fn parse(line: &str, by: &Settings) -> Result<Typed, CommandError> {
     let (word, rest) = first_word(line);
     if !word.eq_ignore_ascii_case(WORD) {
@@ -59,8 +59,8 @@ pub fn parse(line: &str, by: &Settings) -> Result<Typed, CommandError> {
     })
 }
 
-/// Whether a roll counts: all combatants roll each turn, and a second roll in one turn only if the
-/// storyteller accepts it (MSQ-INIT-02, MSQ-INIT-03).
+/// Whether an initiative roll counts: a second roll in one turn only if the storyteller accepts it
+/// or a house rule says so (MSQ-INIT-02, MSQ-INIT-03).
 #[must_use]
 pub const fn counts(already_rolled: bool, accepted: bool, by: &Settings) -> bool {
     !already_rolled || accepted || by.later_roll_replaces

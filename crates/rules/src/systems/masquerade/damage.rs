@@ -1,23 +1,23 @@
-//! Damage pools (MSQ-DMG-01, MSQ-DMG-02, MSQ-DMG-05, MSQ-ATK-05).
+//! Dice pools of damage (MSQ-DMG-01, MSQ-DMG-02, MSQ-DMG-05, MSQ-ATK-05).
 
 use super::Settings;
 use crate::messages::masquerade as msg;
 use crate::term::Term;
 
-/// What goes into a damage pool.
+/// Input of a damage pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
-    /// Strength; not for guns.
+    /// Strength rating, not used by guns.
     pub strength: i32,
-    /// Potence; not for guns.
+    /// Potence rating, not used by guns.
     pub potence: i32,
-    /// The weapon's dice.
+    /// Damage dice of the weapon.
     pub item: i32,
-    /// A gun. A throw is none: it takes Strength.
+    /// Whether the weapon is a gun; thrown weapons are not and use Strength.
     pub gun: bool,
 }
 
-/// What a damage pool is made of, without the dice of extra successes.
+/// Returns the terms of a damage pool, without the dice of extra successes.
 #[must_use]
 pub fn terms(damage: &Damage, by: &Settings) -> Vec<Term> {
     let strong = !damage.gun || by.guns_add_strength;
@@ -32,8 +32,8 @@ pub fn terms(damage: &Damage, by: &Settings) -> Vec<Term> {
     .collect()
 }
 
-/// What the undead take of bashing damage: half, rounded down, after soak unless a house rule
-/// says before (MSQ-DMG-05).
+/// Number of bashing levels that the undead suffer: half, rounded down, after soak or by house rule
+/// before it (MSQ-DMG-05).
 #[must_use]
 pub const fn bruises(damage: i32, soaked: i32, by: &Settings) -> i32 {
     let left = if by.halve_before_soak {

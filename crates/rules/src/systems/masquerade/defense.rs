@@ -1,4 +1,4 @@
-//! Dodge, block, parry (MSQ-DEF-04).
+//! Defense by dodge, block or parry (MSQ-DEF-04).
 
 use super::Refusal;
 use super::attack;
@@ -7,42 +7,42 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Wounds;
 use crate::term::Term;
 
-/// A way to defend.
+/// Kind of defense against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Defense {
-    /// Dexterity + Athletics, against anything.
+    /// Dodge of any attack: Dexterity + Athletics.
     Dodge,
-    /// Dexterity + Brawl, against close attacks.
+    /// Block of a close attack: Dexterity + Brawl.
     Block,
-    /// Dexterity + Melee, against close attacks, with something in hand.
+    /// Parry of a close attack with an item in hand: Dexterity + Melee.
     Parry,
 }
 
-/// Who defends against what.
+/// Input of a defense: the defender's ratings and the attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defender {
-    /// Dexterity.
+    /// Rating of the Dexterity trait.
     pub dexterity: i32,
-    /// Athletics.
+    /// Rating of the Athletics trait.
     pub athletics: i32,
-    /// Brawl.
+    /// Rating of the Brawl trait.
     pub brawl: i32,
-    /// Melee.
+    /// Rating of the Melee trait.
     pub melee: i32,
-    /// How hurt they are.
+    /// Wound state of the defender.
     pub wounds: Wounds,
-    /// The attack comes from afar.
+    /// Whether the attack comes from a distance.
     pub ranged: bool,
-    /// The type of its damage.
+    /// Type of the damage.
     pub incoming_type: DamageType,
-    /// The defender's soak pool against it.
+    /// Size of the defender's soak pool against the attack.
     pub soak_pool: i32,
-    /// Something to parry with.
+    /// Whether the defender holds something to parry with.
     pub has_weapon_or_shield: bool,
 }
 
-/// What a defense is made of. It is rolled only against an attack with a success, and each of
-/// its own takes one of those.
+/// Returns the terms of a defense pool. A defense is rolled only against an attack with a success;
+/// each of its successes cancels one.
 #[must_use]
 pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
     let ability = match defense {
@@ -53,11 +53,11 @@ pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
     attack::sum(who.dexterity, ability, "MSQ-DEF-04", who.wounds)
 }
 
-/// Whether an attack can be met so.
+/// Checks that an attack can be met with this defense.
 ///
 /// # Errors
-/// The first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing to
-/// parry with, no dice.
+/// Returns the first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing
+/// to parry with, no dice.
 pub fn check(defense: Defense, who: &Defender) -> Result<(), Refusal> {
     let close = defense != Defense::Dodge;
     if who.wounds.penalty.is_none() {

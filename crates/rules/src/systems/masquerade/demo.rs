@@ -1,4 +1,4 @@
-//! A story in masquerade: three stages, Celerity, a change of mind, and a vampire in torpor.
+//! Demo script of Masquerade: three stages, Celerity, an abort, and a vampire in torpor.
 
 use crate::phase::Phase::{Act, Declare};
 use crate::plan::Price;
@@ -8,10 +8,12 @@ use crate::story::Beat::{
 use crate::story::{Declared, Named, Story};
 use crate::track::Severity::{Bashing, Lethal};
 
+/// Parameters of a damage roll.
 const DAMAGE: Named = &[("kind", 2)];
+/// Parameters of a soak roll.
 const SOAK: Named = &[("kind", 3)];
 
-/// One turn, and what has happened in the second.
+/// Demo script of one turn and part of the second.
 pub(super) const STORY: Story = Story {
     title: "The Red Door, closing time",
     cast: &[

@@ -1,10 +1,10 @@
-//! Rolling: difficulty 6, ones cancel, tens of a specialty again (MSQ-DICE-01, MSQ-DICE-02,
-//! MSQ-DICE-03, MSQ-DICE-04, MSQ-DICE-05, MSQ-DICE-06).
+//! Counting of dice: difficulty 6, ones cancel, tens with a specialty explode (MSQ-DICE-01,
+//! MSQ-DICE-02, MSQ-DICE-03, MSQ-DICE-04, MSQ-DICE-05, MSQ-DICE-06).
 
 use super::Settings;
 use crate::systems::d10::dice::{Reads, Tens};
 
-/// How dice are read here.
+/// Returns the conventions of Masquerade for counting dice.
 #[must_use]
 pub const fn reading(by: &Settings) -> Reads {
     Reads {

@@ -1,5 +1,5 @@
-//! Initiative as it is kept at the table: what decides a tie stands in its rank (MSQ-INIT-01,
-//! MSQ-INIT-05, MSQ-INIT-06, MSQ-TURN-02).
+//! Initiative of Masquerade, with tie-breakers in its rank (MSQ-INIT-01, MSQ-INIT-05, MSQ-INIT-06,
+//! MSQ-TURN-02).
 
 use super::Settings;
 use super::command::Typed;
@@ -14,11 +14,11 @@ use crate::systems::d10::table::sheet::{DEXTERITY, WITS};
 use crate::systems::d10::table::speech;
 use crate::term::{self, Term};
 
-/// Numbers in a rank before the roll-offs: total, die, Wits, Dexterity.
+/// Number of rank entries before the roll-offs: total, die, Wits, Dexterity.
 const FIXED: usize = 4;
 
-/// An initiative. The first term is Dexterity and the second Wits; what was added by hand comes
-/// behind them and decides nothing but the total.
+/// Builds an initiative from its terms: Dexterity, Wits, then manual adjustments, which affect only
+/// the total.
 #[must_use]
 pub fn score(die: u16, terms: Vec<Term>) -> Initiative {
     let score = term::sum(&terms).saturating_add(i32::from(die));
@@ -31,13 +31,13 @@ pub fn score(die: u16, terms: Vec<Term>) -> Initiative {
     }
 }
 
-/// The initiative of a sheet whose die shows `die`.
+/// Computes the initiative of a sheet from the face `die`.
 #[must_use]
 pub fn of_sheet(sheet: &Sheet, die: u16) -> Initiative {
     score(die, terms(sheet, "MSQ-INIT-01"))
 }
 
-/// The terms of numbers that were typed.
+/// Converts typed traits to terms of initiative.
 #[must_use]
 pub fn typed(typed: Typed) -> Vec<Term> {
     vec![
@@ -46,7 +46,7 @@ pub fn typed(typed: Typed) -> Vec<Term> {
     ]
 }
 
-/// With something added by hand (MSQ-INIT-06). What was rolled off at the old total is void.
+/// Adds a manual adjustment (MSQ-INIT-06); roll-offs at the old total become void.
 #[must_use]
 pub fn adjusted(before: &Initiative, by: Term) -> Initiative {
     let mut terms = before.terms.clone();
@@ -54,7 +54,7 @@ pub fn adjusted(before: &Initiative, by: Term) -> Initiative {
     score(before.die, terms)
 }
 
-/// What the program proposes to add by hand: the wounds (MSQ-INIT-06).
+/// Suggests wounds as a manual adjustment (MSQ-INIT-06).
 #[must_use]
 pub fn suggested(penalty: Option<i32>) -> Vec<Term> {
     let wounds = penalty.filter(|penalty| *penalty != 0);
@@ -64,7 +64,7 @@ pub fn suggested(penalty: Option<i32>) -> Vec<Term> {
         .collect()
 }
 
-/// Whether the Dexterity or Wits in it are not those of the sheet (MSQ-INIT-05).
+/// Whether the Dexterity or Wits in an initiative differ from the sheet (MSQ-INIT-05).
 #[must_use]
 pub fn differs(sheet: &Sheet, initiative: &Initiative) -> bool {
     [&DEXTERITY, &WITS].into_iter().any(|spec| {
@@ -74,8 +74,8 @@ pub fn differs(sheet: &Sheet, initiative: &Initiative) -> bool {
     })
 }
 
-/// Rolls off what die, Wits and Dexterity leave tied, a die each (MSQ-TURN-02); by house rule
-/// whatever has an equal total.
+/// Breaks ties left by die, Wits and Dexterity with one die each (MSQ-TURN-02); by house rule any
+/// equal totals roll off.
 pub fn settle_ties(list: &mut [Initiative], fresh: &[bool], by: &Settings, dice: &mut dyn Dice) {
     let fixed = if by.tie_by_rolloff { 1 } else { FIXED };
     for (newcomer, _) in list.iter_mut().zip(fresh).filter(|(_, fresh)| **fresh) {
@@ -85,7 +85,8 @@ pub fn settle_ties(list: &mut [Initiative], fresh: &[bool], by: &Settings, dice:
     initiative::roll_off_newcomers(list, fresh, fixed, roll);
 }
 
-/// The line that players know (MSQ-INIT-03), with what was added by hand behind the die.
+/// Describes an initiative in the traditional wording (MSQ-INIT-03), with manual adjustments after
+/// the die.
 #[must_use]
 pub fn tell(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
     let Some((die, [dexterity, wits, added @ ..])) = known else {

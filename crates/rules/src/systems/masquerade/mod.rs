@@ -1,12 +1,12 @@
 //! Masquerade: a short d10 guide for vampires, in three stages a turn (rules `MSQ-…`).
 //!
-//! One file per topic. Every public item names the rules it plays; the players' guide
-//! `docs/rules/masquerade.md` explains each of them in plain words.
+//! Each file covers one topic. Every public item names the rules it implements; the players' guide
+//! `docs/rules/masquerade.md` explains them in plain words.
 //!
-//! What the rules forbid is a [`Refusal`], what cannot be is a
-//! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
-//! storyteller may change any term before a roll and any result after it, and tells what it
-//! looked like (MSQ-NARR-01).
+//! A violation of the rules is a [`Refusal`], impossible input is a
+//! [`Nonsense`](crate::systems::d10::input::Nonsense). No result is final: the storyteller may
+//! change any term before a roll and any result after it, and describes what it looks like
+//! (MSQ-NARR-01).
 
 pub mod abort;
 mod archetypes;
@@ -31,5 +31,5 @@ pub use refusal::Refusal;
 pub use settings::Settings;
 pub use system::Masquerade;
 
-/// Why there is no answer.
+/// Refusal by the rules of Masquerade, or impossible input.
 pub type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -1,57 +1,57 @@
-//! What the rules forbid, each with its code and its sentence.
+//! Refusals by the rules of Masquerade, each with its code and its sentence.
 
 use crate::messages::{Wording, masquerade as msg};
 use crate::systems::refusals;
 use crate::typed::ChatError;
 
 refusals! {
-    /// Why something cannot be done.
+    /// Reason why the rules refuse something.
     pub enum Refusal {
-        /// Nothing is left of the pool.
+        /// Pool without a die left.
         NoDice => msg::NO_DICE_ARE_LEFT_FOR, "MSQ-DICE-05";
-        /// Every health level is gone.
+        /// Actor with every health level gone.
         Incapacitated => msg::NOBODY_ACTS_WHILE_INCAPACITATED_MSQ, "MSQ-HLTH-01";
-        /// No action is left.
+        /// Defense without an action left.
         NoActionLeft => msg::NO_ACTION_IS_LEFT_THIS, "MSQ-DEF-03";
-        /// No Willpower is left.
+        /// Payment without Willpower left.
         NoWillpower => msg::NO_WILLPOWER_IS_LEFT_MSQ, "MSQ-DEF-03";
-        /// The Willpower roll failed already.
+        /// Second abort after a failed Willpower roll.
         AlreadyFailed => msg::THE_WILLPOWER_ROLL_FAILED_SO, "MSQ-DEF-02";
-        /// Only close attacks are met so.
+        /// Block or parry of an attack from a distance.
         CloseOnly => msg::THIS_ONLY_MEETS_CLOSE_ATTACKS, "MSQ-DEF-04";
-        /// The blocker could not soak it.
+        /// Block of damage that the defender cannot soak.
         CannotBlockUnsoakable => msg::WHAT_CANNOT_BE_SOAKED_CANNOT, "MSQ-DEF-04";
-        /// Nothing to parry with.
+        /// Parry without a weapon or shield.
         NeedsWeaponOrShield => msg::A_PARRY_NEEDS_A_WEAPON, "MSQ-DEF-04";
-        /// Celerity takes blood.
+        /// Action of Celerity without blood.
         NoBlood => msg::CELERITY_TAKES_A_POINT_OF, "MSQ-MULT-02";
-        /// Celerity grants no more.
+        /// More actions than Celerity grants.
         NoCelerity => msg::CELERITY_GRANTS_AN_ACTION_FOR, "MSQ-MULT-02";
-        /// No combatant is there to do it.
+        /// Maneuver without an acting combatant.
         Nobody => msg::SOMEBODY_HAS_TO_DO_THIS, "MSQ-DECL-02";
-        /// No combatant does it.
+        /// Exposure declared by a combatant; only the storyteller can.
         NobodyActs => msg::NOBODY_DOES_THIS_THE_STORYTELLER, "MSQ-DMG-06";
-        /// Bites are for those with fangs.
+        /// Bite of a combatant without fangs.
         NoFangs => msg::THIS_TAKES_THE_TEETH_OF, "MSQ-DMG-06";
-        /// The item lies elsewhere.
+        /// Item that is not at hand.
         NotAtHand => msg::THAT_IS_NOT_IN_THE, "MSQ-ATK-02";
-        /// Only those on the ground get up.
+        /// Getting up without being knocked down.
         Stands => msg::THIS_IS_FOR_THOSE_WHO, "MSQ-DECL-02";
-        /// It was not declared.
+        /// Action that was not declared.
         NotDeclared => msg::THIS_HAD_TO_BE_DECLARED, "MSQ-DECL-02";
     }
 }
 
 impl Refusal {
-    /// Why something is barred, and the rule.
+    /// Returns the reason of the refusal and its rule.
     #[must_use]
     pub fn barred(self) -> (Wording, &'static str) {
         (self.reason(), self.rule())
     }
 }
 
-/// [`Refusal::Incapacitated`] as it is answered. In ready words: a browser foresees it, and has
-/// no use for the words of the other refusals.
+/// Returns the chat error for [`Refusal::Incapacitated`] with a fixed text: a browser predicts this
+/// refusal and need not link the texts of the others.
 pub(super) fn incapacitated() -> ChatError {
     ChatError::new(
         "incapacitated",
@@ -59,7 +59,7 @@ pub(super) fn incapacitated() -> ChatError {
     )
 }
 
-/// [`Refusal::NotDeclared`], likewise.
+/// Returns the chat error for [`Refusal::NotDeclared`], also with a fixed text.
 pub(super) fn undeclared() -> ChatError {
     ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_MSQ_DECL)
 }

@@ -1,10 +1,10 @@
-//! House rules: every reading of the rules that another table may see differently.
+//! House rules of Masquerade: points on which tables read the rules differently.
 
 use crate::messages::masquerade as msg;
 use crate::settings;
 
 settings! {
-    /// The house rules of one table. What is left out of a file keeps its default.
+    /// House rules of one table; settings missing from a file keep their defaults.
     pub struct Settings {
         msg::THE_TABLE {
             yards_per_square: i32 (1..=1000) = 1, msg::YARDS_THAT_A_SQUARE_OF, "";

@@ -1,4 +1,4 @@
-//! What a sheet says here.
+//! Traits, kinds of creature and pools of Masquerade.
 
 use super::track::Kind;
 use crate::messages::masquerade as msg;
@@ -9,7 +9,7 @@ use crate::systems::d10::table::sheet::{
     STRENGTH, WILLPOWER, WITS, kind as spec,
 };
 
-/// The traits, in the order they are shown.
+/// Traits of Masquerade, in display order.
 pub const TRAITS: [TraitSpec; 16] = [
     STRENGTH,
     DEXTERITY,
@@ -29,17 +29,17 @@ pub const TRAITS: [TraitSpec; 16] = [
     BLOOD,
 ];
 
-/// Those that are not rolled.
+/// Keys of traits that are never rolled.
 pub const UNROLLED: [&str; 2] = ["celerity", "blood"];
 
-/// The kinds of creature.
+/// Kinds of creature, the ordinary one first.
 pub const KINDS: [KindSpec; 3] = [
     spec("mortal", msg::MORTAL),
     spec("vampire", msg::VAMPIRE),
     spec("ghoul", msg::GHOUL),
 ];
 
-/// What a combatant is.
+/// Returns the kind of creature of a sheet, by default a mortal.
 #[must_use]
 pub fn kind(sheet: &Sheet) -> Kind {
     match sheet.kind.as_deref() {
@@ -49,13 +49,13 @@ pub fn kind(sheet: &Sheet) -> Kind {
     }
 }
 
-/// Dots of Celerity (MSQ-MULT-02).
+/// Dots of Celerity on a sheet (MSQ-MULT-02).
 #[must_use]
 pub fn celerity(sheet: &Sheet) -> i32 {
     sheet.get(&CELERITY)
 }
 
-/// What can be spent.
+/// Lists the spendable pools of a sheet.
 #[must_use]
 pub fn pools(sheet: &Sheet) -> Vec<PoolSpec> {
     numbers::pools(sheet, &[&WILLPOWER, &BLOOD])

@@ -1,4 +1,4 @@
-//! Soak: who resists what with which dice (MSQ-SOAK-01 to MSQ-SOAK-07).
+//! Soak pools by kind of creature and type of damage (MSQ-SOAK-01 to MSQ-SOAK-07).
 
 use crate::messages::masquerade as msg;
 use serde::{Deserialize, Serialize};
@@ -8,25 +8,26 @@ use super::track::Kind;
 use crate::systems::d10::damage::DamageType;
 use crate::term::Term;
 
-/// Who soaks what.
+/// Input of a soak roll: damage and the combatant's numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soaker {
-    /// What they are.
+    /// Kind of creature of the combatant.
     pub kind: Kind,
-    /// The damage.
+    /// Type of the damage.
     pub damage: DamageType,
-    /// Stamina.
+    /// Rating of the Stamina trait.
     pub stamina: i32,
-    /// Fortitude.
+    /// Rating of the Fortitude trait.
     pub fortitude: i32,
-    /// Dice of armor that apply to this attack; see [`armor`].
+    /// Armor dice that apply to this attack; see [`armor`].
     pub armor: i32,
 }
 
-/// What a soak roll is made of, nothing where there is none (MSQ-SOAK-07). It is a reflex, is
-/// made only if there is damage, and cannot be botched; each success takes one level off
-/// (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Every combatant soaks bashing with Stamina, vampires
-/// lethal as well, and Fortitude counts against everything.
+/// Returns the terms of a soak pool, empty if nothing can be soaked (MSQ-SOAK-07).
+///
+/// A soak roll is a reflex, made only if there is damage, and cannot be botched; each success
+/// removes one level (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Every combatant soaks bashing damage
+/// with Stamina, vampires also lethal damage, and Fortitude helps against every type.
 #[must_use]
 pub fn terms(who: &Soaker) -> Vec<Term> {
     let (stamina, rule) = match (who.damage, who.kind) {
@@ -45,21 +46,21 @@ pub fn terms(who: &Soaker) -> Vec<Term> {
     .collect()
 }
 
-/// Where damage comes from, as far as armor cares.
+/// Source of damage, as far as armor is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// Blows, blades, bullets, claws.
+    /// Physical harm from blows, blades, bullets or claws.
     #[default]
     Bodily,
-    /// Flame.
+    /// Burning by open flame.
     Fire,
-    /// Daylight.
+    /// Burning by the sun's light.
     Sunlight,
 }
 
-/// The dice armor gives against something: its rating, none against fire and sunlight, none
-/// where the table plays without it (MSQ-SOAK-07).
+/// Number of armor dice against a source: the rating, or none against fire and sunlight or if the
+/// table plays without armor (MSQ-SOAK-07).
 #[must_use]
 pub fn armor(rating: i32, source: Source, by: &Settings) -> i32 {
     if by.armor && source == Source::Bodily {

@@ -1,4 +1,4 @@
-//! Masquerade as the table sees it: the trait's questions, answered by this folder's rules.
+//! Implementation of the system traits for Masquerade.
 
 use crate::messages::masquerade as msg;
 use crate::messages::{Text, Wording};
@@ -29,19 +29,21 @@ use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
 use crate::typed::{ChatError, Typed};
 
-/// The masquerade rules.
+/// Rule system of Masquerade.
 #[derive(Clone, Copy, Debug)]
 pub struct Masquerade;
 
+/// Rules that Masquerade cites about health levels.
 const LEVELS: health::Rules = health::Rules {
     levels: "MSQ-HLTH-01",
     wounds: "MSQ-HLTH-03",
     end: "MSQ-HLTH-02",
 };
 
-/// The most actions of one kind in a plan.
+/// Maximum number of actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
 
+/// Conditions known to the rules of Masquerade.
 const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
     key: KNOCKED_DOWN,
     word: msg::KNOCKED_DOWN,
@@ -50,12 +52,14 @@ const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
     most: 0,
 }];
 
+/// Kinds of defenses that can be declared.
 const DEFENSES: [KindOfAction; 3] = [
     KindOfAction::new("dodge", msg::DODGE_2),
     KindOfAction::new("block", msg::BLOCK_2),
     KindOfAction::new("parry", msg::PARRY_2),
 ];
 
+/// Limits and options of a plan in Masquerade.
 const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
     defenses: &DEFENSES,
@@ -74,6 +78,7 @@ const PLAN: PlanSpec = PlanSpec {
     rule: "MSQ-DECL-02",
 };
 
+/// Vocabulary of Masquerade's players.
 const SPEECH: Speech = Speech {
     round: msg::TURN,
     health: msg::HEALTH,
@@ -88,7 +93,7 @@ const SPEECH: Speech = Speech {
     roll_example: "/roll dex + firearms difficulty 7 specialty",
 };
 
-/// The house rules that a table can turn.
+/// Reads the settings of a table from its house rules.
 pub(super) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
@@ -157,7 +162,7 @@ impl Look for Masquerade {
         SIDES
     }
 
-    /// Anew each turn (MSQ-INIT-02).
+    /// Anew each turn, unless a house rule says otherwise (MSQ-INIT-02).
     fn cadence(&self, house: &House) -> Cadence {
         match settings(house).initiative_each_turn {
             true => Cadence::EveryRound,
@@ -180,8 +185,8 @@ impl Look for Masquerade {
         }
     }
 
-    /// The lowest initiative declares first and the highest acts first (MSQ-DECL-01, MSQ-TURN-01);
-    /// defenses take no place of their own (MSQ-TURN-06).
+    /// Declares from the lowest initiative and acts from the highest (MSQ-DECL-01, MSQ-TURN-01);
+    /// defenses have no step of their own (MSQ-TURN-06).
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         match phase {
             Phase::Initiative => Vec::new(),
@@ -209,7 +214,7 @@ impl Look for Masquerade {
         wounds.into_iter().chain(split).collect()
     }
 
-    /// A point of Willpower for a success (MSQ-DICE-06).
+    /// Charges a Willpower point for a success (MSQ-DICE-06).
     fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
         dials::cost(reading)
     }
@@ -295,13 +300,13 @@ impl RoundRules for Masquerade {
         command::counts(true, false, &settings(house))
     }
 
-    /// In the order they would have had without waiting (MSQ-TURN-04). They wait for a moment and
-    /// act right after it, or interrupt it (MSQ-TURN-03, MSQ-TURN-07).
+    /// Keeps the order that they would have had without delaying (MSQ-TURN-04). A delayed action
+    /// follows its trigger or interrupts it (MSQ-TURN-03, MSQ-TURN-07).
     fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
         earlier.rank.cmp(&later.rank)
     }
 
-    /// Celerity is paid for when it is declared (MSQ-MULT-02).
+    /// Charges for Celerity when it is declared (MSQ-MULT-02).
     fn plan_price(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<(&'static str, u16)> {
         turn::plan_price(who, plan)
     }
@@ -355,7 +360,7 @@ impl RollRules for Masquerade {
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
     }
 
-    /// Every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
+    /// Parses every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
     fn chat(
         &self,
         line: &str,
@@ -392,14 +397,14 @@ impl RuleSystem for Masquerade {
     }
 }
 
-/// What is left for the closing pass: open actions after the first, then those of Celerity
-/// (MSQ-TURN-05).
+/// Number of actions left for the closing pass: open actions after the first, then those of
+/// Celerity (MSQ-TURN-05).
 fn left(who: &Fighter<'_>) -> u8 {
     let rest = open(who).saturating_sub(1);
     rest.saturating_add(steps::plan(who).open_extra())
 }
 
-/// Declared actions that are no defenses and were not given up for one (MSQ-DEF-01).
+/// Number of declared actions that are not defenses and were not given up for one (MSQ-DEF-01).
 fn open(who: &Fighter<'_>) -> u8 {
     let aborted = u8::try_from(who.counted(ABORTED)).unwrap_or(u8::MAX);
     steps::plan(who).open_actions().saturating_sub(aborted)

@@ -1,25 +1,25 @@
-//! Marking damage (MSQ-HLTH-01, MSQ-HLTH-02, MSQ-HLTH-04).
+//! Marking of damage on a health track (MSQ-HLTH-01, MSQ-HLTH-02, MSQ-HLTH-04).
 
 use serde::{Deserialize, Serialize};
 
 use crate::systems::d10::damage::Blow;
 use crate::systems::d10::levels::{Body, Health};
 
-/// The kind of creature.
+/// Kind of creature, as far as damage is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Undead.
+    /// Undead vampire, who falls into torpor.
     Vampire,
-    /// Alive, on a vampire's blood.
+    /// Living ghoul, fed on a vampire's blood.
     Ghoul,
-    /// Alive.
+    /// Ordinary living human being.
     #[default]
     Mortal,
 }
 
 impl Kind {
-    /// What a full row means for it.
+    /// Returns the kind of body, which decides the effect of a full track.
     #[must_use]
     pub const fn body(self) -> Body {
         match self {
@@ -29,7 +29,7 @@ impl Kind {
     }
 }
 
-/// Marks blows in the order they come, point by point. Whatever strikes the dead is lost.
+/// Marks amounts of damage in order, point by point; further damage to the dead is lost.
 #[must_use]
 pub fn mark(health: Health, kind: Kind, blows: &[Blow]) -> Health {
     blows.iter().fold(health, |health, blow| {

@@ -1,4 +1,4 @@
-//! A copy of everything while a server runs, which is opened and checked before it is called one.
+//! `coterie backup`: copies the database, also while a server is running, and verifies the copy.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,8 +12,8 @@ use crate::folder::{BESIDE, Folder};
 use crate::store::check::{self, Checked, Promised};
 use crate::store::{is_damage, sqlite};
 
-/// Copies the database of a data folder into a new file. A copy that is not whole is kept all the same, and is an error:
-/// it may be all there is.
+/// Copies the database of a data folder into a new file. A damaged copy is kept but reported as an error: it may be all
+/// that is left.
 pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
     let shown = file.display();
     if file.exists() {
@@ -26,7 +26,7 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
     };
     own_file(&part).map_err(|error| failed(&error))?;
     let made = async {
-        // Before the copy: what was acknowledged by now is in it.
+        // Read before the copy, which then contains everything acknowledged by now.
         let promised = check::promised(data)?;
         copy(data, &part).await?;
         let looked_at = look_at(&part, &promised).await?;
@@ -43,24 +43,24 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
              take it; keep an older copy.\n{words}"
         )),
         Err(error) => {
-            // Half a copy is none.
+            // Half a copy is useless.
             _ = fs::remove_file(&part);
             Err(failed(&error))
         }
     }
 }
 
-/// What a copy is.
+/// Result of verifying a copy.
 pub(super) enum Looked {
-    /// What was written: so many tables, encounters and records.
+    /// The copy is intact, with these numbers of tables, encounters and records.
     Whole([i64; 3]),
-    /// Something else, in words.
+    /// The copy is damaged; the report describes the damage.
     Damaged(String),
 }
 
-/// Reads a copy as `coterie check` reads a folder, from the first byte to the last link and the last sum.
+/// Verifies a copy as `coterie check` verifies a folder, including all links and checksums.
 pub(super) async fn look_at(copy: &Path, promised: &Promised) -> Result<Looked, String> {
-    // What is older than the links is as whole as the database says.
+    // A database older than the links is only checked by SQLite itself.
     if check::has_links(copy).await? {
         let Checked { words, whole } = check::check_file(copy, promised).await?;
         if !whole {
@@ -70,14 +70,14 @@ pub(super) async fn look_at(copy: &Path, promised: &Promised) -> Result<Looked, 
     count(copy).await.map(Looked::Whole)
 }
 
-/// Where the copy stands before it is whole.
+/// Returns the path of the copy until it is complete.
 fn beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".part");
     name.into()
 }
 
-/// An empty file that only its owner reads: it will hold every secret there is.
+/// Creates an empty file that only its owner can read, because it will hold every secret.
 fn own_file(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -86,7 +86,7 @@ fn own_file(path: &Path) -> io::Result<()> {
     options.open(path).map(|_| ())
 }
 
-/// Copies what is committed at this moment. Writers do not wait for it.
+/// Copies everything committed so far, without blocking writers.
 async fn copy(data: &Path, part: &Path) -> Result<(), String> {
     let part = part.to_str().ok_or("the name of the file is no text")?;
     let options = SqliteConnectOptions::new()
@@ -104,7 +104,7 @@ async fn copy(data: &Path, part: &Path) -> Result<(), String> {
     let Err(error) = copied.await else {
         return Ok(());
     };
-    // What cannot be read to its end is copied byte by byte, if nobody writes to it and all of it is in the one file.
+    // An unreadable database is copied byte by byte, if nobody writes to it and all of it is in the one file.
     let log = data.join(format!("{}{}", sqlite::FILE, BESIDE[0]));
     let is_alone = !fs::metadata(log).is_ok_and(|log| log.len() > 0);
     match Folder::take(data) {
@@ -116,7 +116,7 @@ async fn copy(data: &Path, part: &Path) -> Result<(), String> {
     }
 }
 
-/// Reads the copy back: the whole of it, and what refers to what. Answers with what it holds.
+/// Runs SQLite's integrity and foreign key checks on the copy and counts its contents.
 async fn count(part: &Path) -> Result<[i64; 3], String> {
     let options = SqliteConnectOptions::new().filename(part).read_only(true);
     let checked = async {
@@ -132,6 +132,7 @@ async fn count(part: &Path) -> Result<[i64; 3], String> {
     }
 }
 
+/// Runs the checks and counts tables, encounters and records; the inner error describes damage.
 async fn counted(
     connection: &mut SqliteConnection,
 ) -> Result<Result<[i64; 3], String>, sqlx::Error> {
@@ -158,7 +159,7 @@ async fn counted(
     Ok(Ok(counted))
 }
 
-/// Gives the copy its name once it is on the disk.
+/// Renames the copy to its final name once it is synced to disk.
 fn keep(part: &Path, file: &Path) -> io::Result<()> {
     File::open(part)?.sync_all()?;
     if file.exists() {
@@ -169,7 +170,7 @@ fn keep(part: &Path, file: &Path) -> io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // Some systems cannot sync a folder; the copy itself is on the disk.
+    // Some systems cannot sync a folder; the copy itself is on disk.
     _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }

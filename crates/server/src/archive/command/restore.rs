@@ -1,7 +1,8 @@
-//! A copy comes back: checked before anything is touched, and what was there is put aside and not lost.
+//! `coterie restore`: verifies a backup before anything is touched, and moves existing data aside instead of deleting
+//! it.
 //!
-//! At whatever moment this is killed, the folder holds the old database whole or the new one, and never one with
-//! what belongs beside the other.
+//! Whenever the restore is interrupted, the folder holds either the complete old database or the complete new one,
+//! never a mix of one database and the companion files of the other.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -16,10 +17,10 @@ use crate::store::check::Promised;
 use crate::store::sqlite::{self, PROMISES};
 use crate::token::Secret;
 
-/// The folder in which a copy is looked at.
+/// Name of the folder in which the copy is verified.
 const TRIAL: &str = "restoring";
 
-/// Puts the database of a copy into a data folder. What is there is replaced only where that is asked for.
+/// Restores a backup into a data folder. Existing tables are replaced only with `replaces`.
 pub(super) async fn restore(
     data: &Path,
     file: &Path,
@@ -49,13 +50,14 @@ pub(super) async fn restore(
     come
 }
 
-/// What of a folder was there before, so that it holds nothing else where nothing came back.
+/// Files and folder that existed before, so that a failed restore leaves nothing behind.
 struct Was {
     there: bool,
     files: [(&'static str, bool); 2],
 }
 
 impl Was {
+    /// Records what exists in a folder.
     fn of(data: &Path) -> Self {
         let files = [sqlite::FILE, LOCK].map(|name| (name, data.join(name).exists()));
         Self {
@@ -64,7 +66,7 @@ impl Was {
         }
     }
 
-    /// Takes away what came since. A file that holds something stays, for it is none of ours.
+    /// Deletes what was added since, except files that are not empty, because they are not ours.
     fn again(&self, data: &Path) {
         for (name, was_there) in self.files {
             let file = data.join(name);
@@ -78,6 +80,7 @@ impl Was {
     }
 }
 
+/// Restores into a data folder that is locked.
 async fn into(data: &Path, file: &Path, replaces: bool, now: u64) -> Result<String, String> {
     let shown = file.display();
     let old = data.join(sqlite::FILE);
@@ -97,7 +100,7 @@ async fn into(data: &Path, file: &Path, replaces: bool, now: u64) -> Result<Stri
             .map_err(|error| format!("`{}` cannot be written: {error}", data.display())),
         Err(why) => Err(format!("`{shown}`: {why}. Nothing was touched")),
     };
-    // What is left of a trial is a copy of what is elsewhere.
+    // The trial folder holds only a copy.
     _ = fs::remove_dir_all(&trial);
     let ([tables, encounters, records], aside) = came?;
     let data_shown = data.display();
@@ -121,7 +124,7 @@ async fn into(data: &Path, file: &Path, replaces: bool, now: u64) -> Result<Stri
     Ok(words)
 }
 
-/// Copies the file and reads the copy, from the first byte to the last link of every log.
+/// Copies the file into the trial folder, verifies the copy completely and returns its counts.
 async fn try_out(file: &Path, trial: &Path) -> Result<[i64; 3], String> {
     let copied = copy(file, trial).map_err(|error| format!("it cannot be copied: {error}"))?;
     match backup::look_at(&copied, &Promised::default()).await? {
@@ -130,6 +133,7 @@ async fn try_out(file: &Path, trial: &Path) -> Result<[i64; 3], String> {
     }
 }
 
+/// Copies the file into a fresh trial folder.
 fn copy(file: &Path, trial: &Path) -> io::Result<PathBuf> {
     match fs::remove_dir_all(trial) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -143,11 +147,11 @@ fn copy(file: &Path, trial: &Path) -> io::Result<PathBuf> {
     Ok(copied)
 }
 
-/// Puts what is there aside, and the copy in its place. Answers with where the old one is.
+/// Moves the old database aside and the copy into its place. Returns the folder with the old database, if any.
 async fn put_in_place(data: &Path, trial: &Path, now: u64) -> io::Result<Option<PathBuf>> {
     let old = data.join(sqlite::FILE);
-    // What was committed last is moved into the file, so that it is whole without what lies beside. One that is
-    // too damaged for that is put aside as it is.
+    // The write-ahead log is moved into the file, so that the file is complete by itself. A database too damaged for
+    // that is moved aside as it is.
     if is_more_than_nothing(&old)
         && let Err(error) = settle(&old).await
     {
@@ -171,7 +175,7 @@ async fn put_in_place(data: &Path, trial: &Path, now: u64) -> io::Result<Option<
         sync(&folder);
         aside = Some(folder);
     }
-    // Nothing of the old one may be taken for a part of the new one.
+    // Companion files of the old database must not be used with the new one.
     for path in [&log, &index, &promises] {
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -184,7 +188,7 @@ async fn put_in_place(data: &Path, trial: &Path, now: u64) -> io::Result<Option<
     Ok(aside)
 }
 
-/// Moves what is in the write-ahead log into the file.
+/// Moves the write-ahead log into the database file.
 async fn settle(file: &Path) -> Result<(), sqlx::Error> {
     let options = SqliteConnectOptions::new().filename(file);
     let mut connection: SqliteConnection = options.connect().await?;
@@ -193,16 +197,19 @@ async fn settle(file: &Path) -> Result<(), sqlx::Error> {
     moved.map(|_| ())
 }
 
+/// Returns the path with a suffix appended.
 fn beside(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
+/// Whether the file exists and is not empty.
 fn is_more_than_nothing(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|data| data.len() > 0)
 }
 
+/// Creates a folder that only its owner can access.
 fn own_folder(path: &Path) -> io::Result<()> {
     let mut folder = DirBuilder::new();
     #[cfg(unix)]
@@ -210,7 +217,7 @@ fn own_folder(path: &Path) -> io::Result<()> {
     folder.create(path)
 }
 
-/// Some systems cannot sync a folder.
+/// Syncs a folder, ignoring systems that cannot do so.
 fn sync(folder: &Path) {
     _ = File::open(folder).and_then(|folder| folder.sync_all());
 }

@@ -1,4 +1,4 @@
-//! Everything from one database to the other, with nobody at either meanwhile.
+//! `coterie move`: moves everything from one database to the other, while no server uses either.
 
 use std::path::Path;
 
@@ -7,16 +7,16 @@ use crate::options::Options;
 use crate::store::{sqlite, transfer};
 use crate::token::Secret;
 
-/// Where everything goes.
+/// Direction of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// From the data folder to Postgres.
+    /// Data folder to Postgres.
     ToPostgres,
-    /// From Postgres to the data folder.
+    /// Postgres to the data folder.
     ToFolder,
 }
 
-/// Moves everything between the data folder and the database that the options name.
+/// Moves everything between the data folder and the database given in the options.
 pub(super) async fn transfer(way: Way, options: &Options) -> Result<String, String> {
     let data = &options.data;
     let address = options.database.as_ref().ok_or(
@@ -51,6 +51,7 @@ pub(super) async fn transfer(way: Way, options: &Options) -> Result<String, Stri
     }
 }
 
+/// Returns the message for a data folder that cannot be locked.
 fn used(data: &Path, error: &FolderError) -> String {
     match error {
         FolderError::InUse => "a server is using the data folder: end it first".to_owned(),

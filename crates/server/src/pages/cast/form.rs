@@ -1,4 +1,4 @@
-//! What a form on the cast's page asks for.
+//! Parses the forms of the cast page.
 
 use app::pages::Typed;
 use app::pages::cast::{RESTS, SPANS, how};
@@ -10,52 +10,52 @@ use rules::sorted::Set;
 use rules::text::Name;
 use serde::Deserialize;
 
-/// What a form holds, in the order of its fields.
+/// Fields of a form, in their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields(pub(super) Typed);
 
-/// What a form asks for. Who is ticked is among the fields that were sent.
+/// Action that a form requests. The ticked combatants are read from [`Fields`].
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Asked {
-    /// Another encounter.
+    /// Concerns another encounter.
     Scene(OfScene),
-    /// A command for the encounter the table is at.
+    /// A command for the current encounter.
     Command(OfHere),
 }
 
-/// What becomes of the other encounters, by the `do` of a form.
+/// Action on other encounters, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(super) enum OfScene {
-    /// One more is prepared.
+    /// Prepares a new encounter.
     Prepare { title: String },
-    /// One more begins now.
+    /// Begins a new encounter now.
     Start { title: String },
-    /// One that is over goes on.
+    /// Continues a past encounter.
     Back { scene: EncounterId },
-    /// A prepared one goes.
+    /// Deletes a prepared encounter.
     Remove { scene: EncounterId },
-    /// A prepared one begins, by a button of its own name.
+    /// Begins a prepared encounter; its button has a name of its own.
     #[serde(untagged)]
     Begin { begin: EncounterId },
 }
 
-/// What becomes of those who are here, by the `do` of a form.
+/// Action on the combatants of this encounter, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(super) enum OfHere {
-    /// Those who are ticked act as one from now on.
+    /// The ticked combatants act as a group from now on.
     AsOne,
-    /// Those who act as one act alone again.
+    /// The members of a group act alone again.
     Apart { who: CombatantId },
-    /// The scene ends.
+    /// Ends the scene.
     End,
-    /// Wounds are gone.
+    /// Heals wounds.
     Heal { whom: String },
-    /// What was spent is back.
+    /// Refills the pools.
     Refill { whom: String },
-    /// Time passes; each of [`SPANS`] has its button.
+    /// Lets time pass; each of [`SPANS`] has its button.
     #[serde(untagged)]
     Pass {
         #[serde(rename = "do")]
@@ -67,7 +67,7 @@ pub(super) enum OfHere {
 }
 
 impl Fields {
-    /// Who comes along, and how. `None` when that cannot be read.
+    /// Returns the combatants to carry over, and how they recover. `None` when that cannot be read.
     pub(super) fn along(&self) -> Option<Vec<(CombatantId, Rest)>> {
         let all = self.0.find("how").map_or(Some(Rest::default()), rest_of)?;
         let ticked = self.0.0.iter().filter(|(name, _)| name == "along");
@@ -82,7 +82,7 @@ impl Fields {
         along.collect()
     }
 
-    /// Those who are ticked to act as one.
+    /// Returns the combatants ticked to act as a group.
     fn ticked(&self) -> Option<Set<CombatantId>> {
         let ticked = self.0.0.iter().filter(|(name, _)| name == "one");
         ticked.map(|(_, id)| id.parse().ok()).collect()
@@ -90,7 +90,7 @@ impl Fields {
 }
 
 impl OfHere {
-    /// The command that it means; `None` when that cannot be read.
+    /// Returns the command that the form means; `None` when that cannot be read.
     pub(super) fn command(self, fields: &Fields, view: &View) -> Option<Command> {
         let restore = |word: &str, health, pools| {
             let ids = whom(view, word)?;
@@ -117,7 +117,7 @@ impl OfHere {
     }
 }
 
-/// For whom time passes, and who is healed.
+/// Parses whom an action concerns: all characters, everybody, or one combatant.
 fn whom(view: &View, word: &str) -> Option<Set<CombatantId>> {
     let rows = view.rows.values();
     Some(match word {
@@ -130,12 +130,13 @@ fn whom(view: &View, word: &str) -> Option<Set<CombatantId>> {
     })
 }
 
+/// Finds a recovery by its key.
 fn rest_of(key: &str) -> Option<Rest> {
     let mut all = RESTS.into_iter();
     all.find(|(other, ..)| *other == key).map(|(.., rest)| rest)
 }
 
-/// The title of the next encounter.
+/// Parses the title of the next encounter, or returns the sentence for what is wrong with it.
 pub(super) fn title(typed: &str) -> Result<Name, String> {
     Name::new(typed).map_err(|error| match error {
         rules::text::TextError::Empty => msg::GIVE_THE_NEXT_ENCOUNTER_A.get().to_owned(),

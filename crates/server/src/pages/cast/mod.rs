@@ -1,5 +1,5 @@
-//! The cast: who is at the encounter, who comes along to the next one, the encounters that are
-//! prepared and those that are over, and what happens between fights.
+//! Cast page: the combatants of the encounter and who is carried over to the next one, the prepared and past
+//! encounters, and the downtime between fights.
 
 mod form;
 
@@ -26,12 +26,12 @@ use crate::room::{Onward, Picture, To};
 use crate::seats::{AtTable, note_seen};
 use crate::store::{Scene, Standing, StoreError};
 
-/// The sheet that only this page uses, so that no table waits for it.
+/// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/cast.css";
-/// Selects what is proposed in a field that is entered.
+/// Script that selects the suggested text of a field when it gets the focus.
 const PROPOSED: &str = "/proposed.js";
 
-/// `GET /t/{table}/cast`: the party, and for those who run the table all that is to be done with it.
+/// `GET /t/{table}/cast`: shows the party, and the forms for those who run the table.
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: AtTable,
@@ -42,7 +42,7 @@ pub(crate) async fn show(
     Ok(here.page(&app, &browser, &headers, &Fields::default(), None))
 }
 
-/// `POST /t/{table}/cast`: for those who run the table.
+/// `POST /t/{table}/cast`: applies a form, for those who run the table.
 pub(crate) async fn act(
     State(app): State<App>,
     at_table: AtTable,
@@ -66,32 +66,32 @@ pub(crate) async fn act(
     let cast = format!("/t/{}/cast", here.who.table.id);
     match done {
         Ok(Done::Stays(part)) => Ok(deed::done(&format!("{cast}#{part}"))),
-        // Beside the table this page goes on; the table itself follows without being told.
+        // Beside the table this page stays open; the table itself follows without being told.
         Ok(Done::Leaves) if part::is_asked(&headers) => Ok(deed::done(&cast)),
         Ok(Done::Leaves) => Ok(super::to_table(here.who.table.id)),
         Err(trouble) => {
-            // As it is by now, with what was typed.
+            // Shows the present state, with what was typed.
             let here = Here::now(&app, here.who).await?;
             Ok(here.page(&app, &browser, &headers, &fields, Some(trouble)))
         }
     }
 }
 
-/// What is said to those who look at an older page than the table is at.
+/// Sentence for readers whose page is older than the table's encounter.
 const MOVED_ON: Text = msg::THE_TABLE_HAS_GONE_ON;
 
-/// Where a form leads that was done.
+/// Destination after a successful form.
 enum Done {
-    /// To this part of the page.
+    /// A part of the page, by its id.
     Stays(&'static str),
-    /// To another encounter.
+    /// Another encounter.
     Leaves,
 }
 
-/// Why a form was not done: the status, and the sentence.
+/// Failure of a form: the status, and the sentence.
 type Trouble = (StatusCode, String);
 
-/// The page's table as it is now.
+/// State of the table that the page shows.
 struct Here {
     who: AtTable,
     scene: Scene,
@@ -100,6 +100,7 @@ struct Here {
 }
 
 impl Here {
+    /// Reads the present state of the table.
     async fn now(app: &App, who: AtTable) -> Result<Self, HttpError> {
         let scenes = app.store.scenes(who.table.id).await?;
         let scene = scenes.first().cloned().ok_or(HttpError::NotHere)?;
@@ -113,6 +114,7 @@ impl Here {
         })
     }
 
+    /// Renders the page.
     fn page(
         &self,
         app: &App,
@@ -140,7 +142,7 @@ impl Here {
         deed::print(app, headers, browser, (status, &title), (STYLE, &page))
     }
 
-    /// Does what a form asks for.
+    /// Applies the action of a form.
     async fn act(
         &self,
         app: &App,
@@ -194,7 +196,7 @@ impl Here {
         })
     }
 
-    /// Makes another encounter, which begins now or is prepared.
+    /// Creates another encounter, which begins now or is prepared.
     async fn make(
         &self,
         app: &App,
@@ -217,7 +219,7 @@ impl Here {
         self.go(app, to, fields, done).await
     }
 
-    /// Goes on to another encounter with those who are ticked.
+    /// Moves the table to another encounter with the ticked combatants.
     async fn go(
         &self,
         app: &App,
@@ -238,14 +240,14 @@ impl Here {
         })
     }
 
-    /// An encounter of this table; what is none, or another sort of one, is not there.
+    /// Finds an encounter of this table with this standing.
     fn find(&self, id: EncounterId, standing: Standing) -> Result<Scene, HttpError> {
         let mut all = self.scenes.iter();
         let found = all.find(|scene| scene.id == id && scene.standing == standing);
         found.cloned().ok_or(HttpError::NotHere)
     }
 
-    /// Why no other encounter is made.
+    /// Returns why no other encounter can be created, if so.
     fn is_full(&self, begins: bool) -> Option<String> {
         let prepared = self.scenes.iter();
         let prepared = prepared.filter(|it| it.standing == Standing::Prepared);
@@ -256,11 +258,12 @@ impl Here {
     }
 }
 
+/// Returns the status and the sentence of a refusal.
 fn told(why: &Why) -> Trouble {
     (deed::status(why), app::words::sentence(&why.to_string()))
 }
 
-/// What is said when a command would change nothing.
+/// Returns the sentence for a command that would change nothing.
 fn nothing_to_do(command: &Command) -> &'static str {
     match command {
         Command::PassTime { .. } => msg::IN_THAT_TIME_NOTHING_CHANGES.get(),

@@ -1,4 +1,4 @@
-//! What a form on the page of proposals asks for, as a command.
+//! Parses the forms of the proposals page into commands.
 
 use app::pages::proposals::{BENCH, END};
 use rules::condition::Condition;
@@ -12,59 +12,60 @@ use serde::Deserialize;
 
 use crate::error::HttpError;
 
-/// A form on the page, by what it is for.
+/// A form of the page, by its purpose.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum Asked {
-    /// Those who run the table do what is proposed.
+    /// Accepts a proposal, for those who run the table.
     Accept { proposal: CommandId },
-    /// They let it be.
+    /// Declines a proposal, for those who run the table.
     Decline { proposal: CommandId },
-    /// A player takes it back.
+    /// Retracts a proposal of one's own.
     Retract { proposal: CommandId },
-    /// A player proposes damage.
+    /// Proposes damage.
     Harm(Points),
-    /// That marks are cleared, or points of health come back.
+    /// Proposes to clear marks, or to restore points of health.
     Heal(Points),
-    /// That a condition is put on.
+    /// Proposes to add a condition.
     Afflict {
         #[serde(default)]
         what: String,
     },
-    /// That a condition is taken off.
+    /// Proposes to remove a condition.
     Lift {
         #[serde(default)]
         what: String,
     },
-    /// That points of a pool are spent.
+    /// Proposes to spend points of a pool.
     Spend(Points),
-    /// That points of a pool come back.
+    /// Proposes to regain points of a pool.
     Regain(Points),
-    /// A move in the order.
+    /// Proposes a move in the order.
     Move {
         #[serde(default)]
         what: String,
     },
 }
 
-/// Points of something.
+/// Points of a kind of damage or of a pool.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Points {
-    /// The word of a kind of damage, or the key of a pool.
+    /// Key of the kind of damage, or of the pool.
     #[serde(default)]
     what: String,
-    /// How many.
+    /// Number of points, as typed.
     #[serde(default)]
     points: String,
 }
 
 impl Points {
-    /// How many; what is no number is refused as nothing.
+    /// Returns the number of points; 0, which is refused as nothing, if it is no number.
     fn count(&self) -> u16 {
         let points = whole(&self.points).and_then(|it| u16::try_from(it).ok());
         points.unwrap_or(0)
     }
 
+    /// Finds the kind of damage.
     fn kind(&self, rules: &dyn RuleSystem) -> Result<&'static DamageKind, HttpError> {
         let mut kinds = rules.damage_kinds().iter();
         let kind = kinds.find(|kind| kind.key() == self.what);
@@ -73,7 +74,7 @@ impl Points {
 }
 
 impl Asked {
-    /// The command that it means; proposals are about the combatant that the address names.
+    /// Returns the command that the form means, about the combatant in the address.
     pub(super) fn command(
         self,
         rules: &dyn RuleSystem,
@@ -127,7 +128,7 @@ impl Asked {
     }
 }
 
-/// The place in the order; see [`BENCH`] and [`END`].
+/// Parses the place in the order; see [`BENCH`] and [`END`].
 fn place(word: &str) -> Result<Destination, HttpError> {
     match word {
         BENCH => Ok(Destination::Bench),
@@ -139,7 +140,7 @@ fn place(word: &str) -> Result<Destination, HttpError> {
     }
 }
 
-/// Marks of a kind cleared, or points that come back.
+/// Returns the command that clears marks of a kind, or restores points.
 fn heal(id: CombatantId, kind: &DamageKind, points: u16) -> Command {
     match kind.severity {
         Some(severity) => Command::MarkBoxes {

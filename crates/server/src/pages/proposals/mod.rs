@@ -1,4 +1,4 @@
-//! What players ask of those who run the table: to propose it, to take it back, to do it or let it be.
+//! Proposals page: players propose and retract, those who run the table accept or decline.
 
 mod form;
 
@@ -16,15 +16,15 @@ use super::Reader;
 use super::deed;
 use crate::error::HttpError;
 
-/// The sheet that only this page uses, so that no table waits for it.
+/// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/proposals.css";
 
-/// `GET /t/{table}/proposals`: the page; `of=` names the combatant of whom something is to be proposed.
+/// `GET /t/{table}/proposals`: shows the page; `of=` names the combatant that a proposal is to be about.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
     print(&reader, StatusCode::OK, None).await
 }
 
-/// `POST /t/{table}/proposals`: a form on it.
+/// `POST /t/{table}/proposals`: applies a form of the page.
 pub(crate) async fn act(
     reader: Reader,
     form: Result<Form<Asked>, FormRejection>,
@@ -41,7 +41,7 @@ pub(crate) async fn act(
     }
 }
 
-/// The combatant that the address names.
+/// Parses the combatant that the address names.
 fn of(reader: &Reader) -> Result<Option<CombatantId>, HttpError> {
     match reader.says("of") {
         "" => Ok(None),
@@ -49,7 +49,7 @@ fn of(reader: &Reader) -> Result<Option<CombatantId>, HttpError> {
     }
 }
 
-/// The address of the page as it was asked for.
+/// Returns the address of the page as it was requested.
 fn path(reader: &Reader) -> String {
     let path = format!(
         "/t/{}/proposals{}",
@@ -62,6 +62,7 @@ fn path(reader: &Reader) -> String {
     }
 }
 
+/// Renders the page.
 async fn print(
     reader: &Reader,
     status: StatusCode,

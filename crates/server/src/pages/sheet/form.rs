@@ -1,4 +1,4 @@
-//! What a form on a sheet asks for, as commands.
+//! Parses the forms of a sheet into commands.
 
 use rules::messages::served as msg;
 use std::str::FromStr;
@@ -18,34 +18,36 @@ use serde::{Deserialize, Deserializer};
 
 use crate::error::HttpError;
 
-/// The fields of a form as they were sent.
+/// Fields of a form as they were sent.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Sent(pub(super) Typed);
 
-/// Why a form comes to no command.
+/// Reason why a form yields no command.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unwritten {
-    /// It changes nothing.
+    /// The form changes nothing.
     Nothing,
-    /// What was typed for this is no number.
+    /// The text typed for this value is no number.
     Number(String),
 }
 
+/// Result of parsing a form.
 type Read<T> = Result<T, Unwritten>;
 
 impl Sent {
+    /// Returns the value of a field, or an empty text.
     fn get(&self, name: &str) -> &str {
         self.0.get(name)
     }
 
-    /// The fields whose names begin so, by the rest of the name.
+    /// Returns the fields whose names begin with the prefix, by the rest of the name.
     fn all<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let fields = self.0.0.iter();
         fields.filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.as_str())))
     }
 
-    /// The part of the sheet that the form belongs to, and its commands.
+    /// Returns the part of the sheet that the form belongs to, and its commands.
     pub(super) fn commands(
         &self,
         view: &View,
@@ -55,7 +57,7 @@ impl Sent {
         Ok((asked.part(), asked.commands(self, view, row)?))
     }
 
-    /// An item of the table's own.
+    /// Parses an item with values of the table's own.
     fn own_item(
         &self,
         view: &View,
@@ -89,8 +91,8 @@ impl Sent {
         }]))
     }
 
-    /// Other numbers of an item. What counts is by how much each differs from what was printed, so
-    /// that a shot fired meanwhile counts too.
+    /// Parses changed numbers of an item. Each command holds the difference to the printed number, so that a shot
+    /// fired meanwhile counts too.
     fn changes(&self, id: CombatantId, item: ItemId) -> Read<Vec<Command>> {
         let mut commands = Vec::new();
         for (key, typed) in self.all(NUMBER) {
@@ -112,7 +114,7 @@ impl Sent {
         }
     }
 
-    /// All traits that were typed otherwise than they were printed, and a new one of the sheet's own.
+    /// Parses the traits that differ from the printed ones, and a new one of the sheet's own.
     fn traits(&self, view: &View, row: &Row) -> Read<Vec<Command>> {
         let specs = view.system.rules().traits();
         let spec = |key: &str| specs.iter().find(|spec| spec.key == key);
@@ -156,7 +158,7 @@ impl Sent {
     }
 }
 
-/// A roll of traits together: those that were named, as they are on the sheet by now, and a modifier.
+/// Parses a roll of several traits: those named, with their present values, and a modifier.
 fn pool(sent: &Sent, view: &View, row: &Row) -> Read<Vec<Command>> {
     let Some(sheet) = &row.sheet else {
         return Err(Unwritten::Nothing);
@@ -203,75 +205,75 @@ fn pool(sent: &Sent, view: &View, row: &Row) -> Read<Vec<Command>> {
     }))])
 }
 
-/// What a form asks for, by its `do`. What the sheet calls by names of its own is among the fields that were sent.
+/// Action that a form requests, by its `do`. Fields with names that vary between sheets are read from [`Sent`].
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 enum Asked {
-    /// Points of a pool, and how many: `willpower -1`.
+    /// Spends or regains points of a pool: `willpower -1`.
     Spend { spend: String },
-    /// A condition is taken off.
+    /// Removes a condition.
     Lift { key: String },
-    /// A condition is put on.
+    /// Adds a condition.
     Afflict { key: String },
-    /// Takes hold of another by hand.
+    /// Starts to hold another combatant.
     Hold { on: CombatantId, key: String },
-    /// Lets go of another by hand.
+    /// Lets another combatant go.
     Release { hold: String },
-    /// What they are in, in a few words.
+    /// Sets the short note beside the conditions.
     Note { text: String },
-    /// What a real die shows.
+    /// Takes the face of a real initiative die.
     Real { face: String },
-    /// By how much initiative changes.
+    /// Adds to the initiative.
     Adjust { by: String },
-    /// A thing of the charts.
+    /// Adds an item of the rules' charts.
     Give { what: String },
-    /// A thing of the table's own.
+    /// Adds an item with values of the table's own.
     Own {
         name: String,
         kind: String,
         to: Carried,
     },
-    /// Where a thing is.
+    /// Moves an item to another place.
     Carry { item: String, to: Carried },
-    /// Other numbers of a thing.
+    /// Changes numbers of an item.
     Change { item: String },
-    /// A thing is taken away.
+    /// Removes an item.
     Take { item: String },
-    /// Traits that were typed.
+    /// Sets traits.
     Traits,
-    /// Traits are rolled together.
+    /// Rolls several traits together.
     Pool,
-    /// All that an archetype has.
+    /// Replaces the sheet with an archetype.
     Start { archetype: String },
-    /// Another kind of being.
+    /// Sets the kind of being.
     Kind { kind: String },
-    /// Notes.
+    /// Sets the notes.
     Notes { text: String },
-    /// What the levels of health cost.
+    /// Sets the wound penalties of the health levels.
     Levels { levels: String },
-    /// Another name.
+    /// Sets the name.
     Name { name: String },
-    /// A roll that is kept is made.
+    /// Makes a saved roll.
     Roll { name: String },
-    /// A roll is kept.
+    /// Saves a roll.
     Keep { name: String, line: String },
-    /// A roll is kept no more.
+    /// Removes a saved roll.
     Unroll { name: String },
-    /// What players see of their health.
+    /// Sets how much of the health players see.
     Sight {
         #[serde(deserialize_with = "maybe")]
         sight: Option<HealthSight>,
     },
-    /// Whether the table forgets them where they are hidden.
+    /// Sets whether the hidden combatant is revealed by its first exchange.
     Lurks { lurks: String },
-    /// No portrait any more.
+    /// Removes the portrait.
     Faceless,
-    /// Whose they are.
+    /// Sets the player.
     Owner { seat: String },
 }
 
 impl Asked {
-    /// The part of the sheet that the form belongs to.
+    /// Returns the part of the sheet that the form belongs to.
     const fn part(&self) -> &'static str {
         match self {
             Self::Spend { .. } => part::POOLS,
@@ -298,7 +300,7 @@ impl Asked {
         }
     }
 
-    /// The commands that it means.
+    /// Returns the commands that the form means.
     fn commands(
         self,
         sent: &Sent,
@@ -402,7 +404,7 @@ impl Asked {
     }
 }
 
-/// A word that may be left out, as the first choice of a list is.
+/// Deserializes an optional word; the empty text, as the first choice of a list sends it, is `None`.
 fn maybe<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
     match String::deserialize(from)?.as_str() {
         "" => Ok(None),
@@ -410,12 +412,12 @@ fn maybe<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Opti
     }
 }
 
-/// What a field says in the way our own forms write it.
+/// Parses a field that our own forms have written.
 fn parsed<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
 }
 
-/// What was typed for a number; people type the minus they see.
+/// Parses a typed number; accepts the typographic minus that people see. Empty is `None`.
 fn number(title: &str, typed: &str) -> Read<Option<i32>> {
     if typed.trim().is_empty() {
         return Ok(None);

@@ -1,4 +1,5 @@
-//! A combatant's sheet: what the reader may know of it, and forms for those who may change it, which [`form`] reads.
+//! Page of a combatant's sheet: what the reader may know, and forms for those who may change it, which [`form`]
+//! parses.
 
 mod form;
 mod portrait;
@@ -24,16 +25,15 @@ use crate::seats::OfCombatant;
 
 pub(crate) use self::portrait::{set as set_portrait, show as show_portrait};
 
-/// The style sheet that only these pages use, so that no table waits for it.
+/// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/sheet.css";
-/// Sets dots, finds gear and counts a roll; all of it can be done without.
+/// Script that sets dots, filters gear and totals a roll; the page works without it.
 const SCRIPT: &str = "/sheet.js";
 
-/// What the address of a sheet says of a part that has just been written.
+/// Query parameter that names the part of the sheet that was just saved.
 const KEPT: &str = "kept";
 
-/// `GET /t/{table}/c/{combatant}`: the sheet, of the encounter that is played or of one that `scene=`
-/// names.
+/// `GET /t/{table}/c/{combatant}`: shows the sheet in the current encounter, or in the one that `scene=` names.
 pub(crate) async fn show(
     reader: Reader,
     OfCombatant { combatant }: OfCombatant,
@@ -48,7 +48,7 @@ pub(crate) async fn show(
     Ok(print(&reader, StatusCode::OK, &page))
 }
 
-/// `POST /t/{table}/c/{combatant}`: something is written on it.
+/// `POST /t/{table}/c/{combatant}`: applies a form of the sheet.
 pub(crate) async fn write(
     reader: Reader,
     OfCombatant { combatant }: OfCombatant,
@@ -68,9 +68,9 @@ pub(crate) async fn write(
         }
     };
     let why = match given {
-        // What was taken out meanwhile has no sheet any more.
+        // A combatant that was removed meanwhile has no sheet any more.
         Err(Why::Refused(Refusal::NoSuchCombatant)) => return Err(HttpError::NotHere),
-        // It is as they want it.
+        // Nothing had to change: it is as the form says.
         Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
             let path = sheet(&reader, &view, row).path();
             return Ok(deed::done(&with(&path, KEPT, part)));
@@ -81,7 +81,7 @@ pub(crate) async fn write(
     Ok(again(&reader, (&view, row), (part, &sent), refused))
 }
 
-/// The sheet of a combatant for one reader, before anything is said of it.
+/// Returns the page of a combatant's sheet for one reader, without a result of a form.
 fn sheet<'a>(reader: &'a Reader, view: &'a View, row: &'a Row) -> Sheet<'a> {
     let (seat, runs) = (&reader.at.seat, reader.runs());
     let is_player = seat.role == Role::Player;
@@ -101,12 +101,13 @@ fn sheet<'a>(reader: &'a Reader, view: &'a View, row: &'a Row) -> Sheet<'a> {
     }
 }
 
+/// Renders the sheet as a response.
 fn print(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
     let title = msg::coterie(&sheet.row.full_name());
     reader.print((status, &title), (STYLE, sheet))
 }
 
-/// The sheet with what was refused, why, and what was typed.
+/// Shows the sheet with the refusal of a form, and with what was typed.
 fn again(
     reader: &Reader,
     (view, row): (&View, &Row),

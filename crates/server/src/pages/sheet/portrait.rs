@@ -1,4 +1,4 @@
-//! A combatant's portrait: uploaded on the sheet, shown to those who see the combatant.
+//! Portraits of combatants: uploaded on the sheet, shown to those who see the combatant.
 
 use app::pages::sheet::{FILE, part};
 use app::pages::with;
@@ -26,18 +26,18 @@ use crate::room::Picture;
 use crate::seats::{AtTable, OfCombatant};
 use crate::store::NewPortrait;
 
-/// Its bytes are what its address says, and they are for this reader.
+/// Cache rule of a portrait: its address determines its bytes, and only this reader may cache them.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
 
-/// Which portrait, of whom.
+/// Combatant and portrait in a path.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct OfPortrait {
     combatant: CombatantId,
     portrait: PortraitId,
 }
 
-/// `GET /t/{table}/portrait/{combatant}/{portrait}`: to those who see that this combatant has it.
+/// `GET /t/{table}/portrait/{combatant}/{portrait}`: sends the portrait to those who see that this combatant has it.
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: AtTable,
@@ -58,7 +58,7 @@ pub(crate) async fn show(
     Ok((says, body).into_response())
 }
 
-/// `POST /t/{table}/c/{combatant}/portrait`: a picture is uploaded.
+/// `POST /t/{table}/c/{combatant}/portrait`: uploads a portrait.
 pub(crate) async fn set(
     reader: Reader,
     OfCombatant { combatant }: OfCombatant,
@@ -71,7 +71,7 @@ pub(crate) async fn set(
         let sent = (part::PORTRAIT, &Sent::default());
         again(&reader, (&view, row), sent, (status, words))
     };
-    // Nothing is unpacked for those whom the rules would refuse.
+    // No picture is decoded for readers whom the rules would refuse.
     let sheet = super::sheet(&reader, &view, row);
     if !sheet.may {
         let words = app::words::sentence(&Refusal::NotAllowed.to_string());
@@ -125,23 +125,23 @@ pub(crate) async fn set(
     }
 }
 
-/// Makes a picture small: one at a time, and behind all else that wants a core.
+/// Makes a portrait in a thread of low priority; one at a time.
 async fn unpacked(app: &App, file: File) -> Result<Result<Small, Unfit>, HttpError> {
     let turn = app.pictures.wait().await?;
     let (answer, made) = oneshot::channel();
     let unpack = move || {
         behind_all_else();
-        // Who asked may have gone meanwhile.
+        // The requester may have disconnected meanwhile.
         _ = answer.send(small(&file.bytes));
         drop((file, turn));
     };
     let thread = std::thread::Builder::new().name("picture".to_owned());
     thread.spawn(unpack).map_err(|_| HttpError::Broken)?;
-    // Should it panic for all that, it is a damaged file.
+    // A panic in the decoder counts as a damaged file.
     Ok(made.await.unwrap_or(Err(Unfit::Damaged)))
 }
 
-/// This thread gets a core when no other wants it.
+/// Lowers the priority of this thread, so that it runs only on an idle core.
 fn behind_all_else() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 19) {

@@ -1,18 +1,18 @@
-//! Where a database is. The password in it is shown to nobody.
+//! Address of a Postgres database. The password in it is never shown.
 
 use std::fmt;
 
 use sqlx::ConnectOptions as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 
-/// The address of a Postgres database, `postgres://name:password@host/database`.
+/// Address of a Postgres database, `postgres://name:password@host/database`.
 #[derive(Clone)]
 pub struct Address {
     text: String,
     options: Box<PgConnectOptions>,
 }
 
-/// An address that is none. It does not say what was written, for there may be a password in it.
+/// Invalid database address. The error does not quote the input, which may contain a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the address of the database is none this program knows: it must look like \
@@ -21,10 +21,10 @@ pub struct Address {
 pub struct NoAddress;
 
 impl Address {
-    /// Reads one.
+    /// Parses an address.
     ///
     /// # Errors
-    /// [`NoAddress`] unless it is one of Postgres and names a host or a socket.
+    /// [`NoAddress`] unless the text is a Postgres address that names a host or a socket.
     pub fn read(text: &str) -> Result<Self, NoAddress> {
         let schemes = ["postgres://", "postgresql://"];
         if !schemes.iter().any(|scheme| text.starts_with(scheme)) {
@@ -37,14 +37,15 @@ impl Address {
         })
     }
 
-    /// A connection as the address has it, with nothing asked of the database.
+    /// Connects with the options of the address alone.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// The connection fails.
     pub async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
         self.options.connect().await
     }
 
+    /// Returns the connection options.
     pub(super) fn options(&self) -> PgConnectOptions {
         (*self.options).clone()
     }

@@ -1,9 +1,8 @@
-//! Who writes to a table has its row to themselves until the transaction ends.
+//! Row locks that give a transaction exclusive write access to the tables it touches.
 //!
-//! In SQLite there is one writer. Here there are as many as programs use the database, and each looks
-//! before it writes: at the end of a log, at the seats that are taken, at which encounter is current. The lock
-//! makes one writer of them for each table. A transaction takes all its locks first and in one order, so that
-//! no two wait for each other.
+//! SQLite has a single writer. In Postgres every server has one, and each reads before it writes: the end of a log,
+//! the seats in use, the current encounter. The lock serializes the writers of each table. A transaction takes all
+//! its locks first and in a fixed order, so that no two transactions deadlock.
 
 use rules::id::{EncounterId, TableId};
 use sqlx::postgres::PgConnection;
@@ -11,21 +10,22 @@ use sqlx::postgres::PgConnection;
 use crate::store::StoreError;
 use crate::store::writer::Write;
 
-/// Tables by what names them.
+/// Tables to lock, each identified by one of its ids or tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Touched {
     tables: Vec<[u8; 16]>,
-    /// Those of these encounters.
+    /// Encounters whose tables are locked.
     encounters: Vec<[u8; 16]>,
-    /// Those of the seats these links move.
+    /// Hashes of one-time links; the tables of their seats are locked.
     passes: Vec<[u8; 32]>,
-    /// Those where these browsers sit.
+    /// Browser key hashes; the tables where these browsers hold seats are locked.
     browsers: Vec<[u8; 32]>,
-    /// Those that have these codes.
+    /// Invite codes whose tables are locked.
     codes: Vec<String>,
 }
 
 impl Touched {
+    /// Collects the tables that these writes touch.
     fn of(writes: &[Write]) -> Self {
         let mut touched = Self::default();
         for write in writes {
@@ -34,17 +34,20 @@ impl Touched {
         touched
     }
 
+    /// Adds a table by its id.
     fn table(&mut self, table: TableId) {
         self.tables.push(table.to_bytes());
     }
 
+    /// Adds the table of an encounter.
     fn encounter(&mut self, encounter: EncounterId) {
         self.encounters.push(encounter.to_bytes());
     }
 
+    /// Adds the tables that a write touches.
     fn add(&mut self, write: &Write) {
         match write {
-            // What is new nobody else can see.
+            // Nobody else can see a new table yet.
             Write::Table(..) | Write::Whole(..) => {}
             Write::Scene(new, _) => self.table(new.scene.table),
             Write::Current(encounter, ..)
@@ -77,7 +80,7 @@ impl Touched {
     }
 }
 
-/// `NO KEY`, because a new row only wants to know that its table stays.
+/// Statement that locks the tables. `NO KEY` does not block inserts of rows that only reference a table.
 const LOCK: &str = "SELECT FROM tables WHERE id IN (\
                     SELECT UNNEST($1::BYTEA[]) \
                     UNION SELECT table_id FROM encounters WHERE id = ANY($2) \
@@ -86,7 +89,7 @@ const LOCK: &str = "SELECT FROM tables WHERE id IN (\
                     UNION SELECT id FROM tables WHERE code = ANY($5)) \
                     ORDER BY id FOR NO KEY UPDATE";
 
-/// Locks every table that these writes touch.
+/// Locks every table that these writes touch, until the transaction ends.
 pub(super) async fn lock(
     connection: &mut PgConnection,
     writes: &[Write],
@@ -113,6 +116,7 @@ pub(super) async fn lock(
     Ok(())
 }
 
+/// Converts byte arrays to slices, as `sqlx` binds them.
 fn bytes<const LENGTH: usize>(all: &[[u8; LENGTH]]) -> Vec<&[u8]> {
     all.iter().map(|one| &one[..]).collect()
 }

@@ -1,7 +1,7 @@
-//! The store in Postgres: how it is opened. One connection of each program writes, a few only read.
+//! Opens the store in Postgres. One connection of each server writes, a few others only read.
 //!
-//! Several programs may write to one database. None of them leads: a program that writes to a table locks its row
-//! first ([`locks`]), and reads the end of a log only then.
+//! Several servers may write to one database, without a leader: a server that writes to a table first locks its row
+//! ([`locks`]), and only then reads the end of a log.
 
 mod address;
 mod locks;
@@ -30,7 +30,7 @@ use super::writer::Writer;
 use super::{StoreError, sums};
 use crate::token::Secret;
 
-/// Every migration there is, oldest first. A file that was released is never changed.
+/// All migrations, oldest first. A released file is never changed.
 const MIGRATIONS: [Step; 5] = [
     (
         1,
@@ -59,34 +59,34 @@ const MIGRATIONS: [Step; 5] = [
     ),
 ];
 
-/// The migration since which rows have sums.
+/// Number of the migration that added checksums of rows.
 const SUMS: i64 = 5;
 
-/// The number of the newest of them.
+/// Number of the newest migration.
 const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// Why a database could not be opened. No word of it holds the password.
+/// Error while opening a Postgres store. The message never contains the password.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// It was written by a newer program.
+    /// The database was written by a newer version.
     #[error("it was written by a newer version of Coterie")]
     Newer,
-    /// It is of an older version, or empty, and is only to be read.
+    /// The database is empty or of an older version, and was opened only for reading.
     #[error("it is not of this version of Coterie: start the server on it once")]
     Older,
-    /// Another program of ours uses it, and it is to be had alone.
+    /// Another Coterie process uses the database, and exclusive access was requested.
     #[error("a server is using it: end it first")]
     InUse,
-    /// It holds tables, and is to be filled with others.
+    /// The database already holds tables, and was to be filled with others.
     #[error("it holds tables already, and nothing of it was touched")]
     HoldsTables,
-    /// It could not be brought to this program's shape.
+    /// The schema could not be upgraded.
     #[error("it cannot be brought up to date: {0}")]
     Migrate(MigrateError),
-    /// It could not be written.
+    /// The database could not be written.
     #[error("it cannot be written: {0}")]
     Unwritable(sqlx::Error),
-    /// It is set up so that what was acknowledged could be lost, or it cannot be reached.
+    /// The database cannot be reached, or is configured so that acknowledged data could be lost.
     #[error("{0}")]
     Unreached(String),
 }
@@ -103,14 +103,14 @@ impl From<sqlx::Error> for OpenError {
     }
 }
 
-/// Opens a database and brings it up to date.
+/// Opens a database and upgrades its schema.
 ///
 /// # Errors
-/// [`OpenError`].
+/// [`OpenError`] if the database cannot be reached, upgraded or written.
 pub async fn open(address: &Address) -> Result<SqlStore, OpenError> {
     let (mut connection, backend) = connect(address).await?;
     migrate(&mut connection).await?;
-    // A store that cannot be written is noticed now, and not by those at a table.
+    // Detect an unwritable store now, before anybody plays.
     let started = async {
         sums::watch((&mut connection).into()).await?;
         sums::change(
@@ -123,16 +123,17 @@ pub async fn open(address: &Address) -> Result<SqlStore, OpenError> {
     of(address, connection, backend).await
 }
 
-/// Opens a database beside the server that uses it. Nothing is made or brought up to date.
+/// Opens a database alongside the server that is using it. Nothing is created or upgraded.
 ///
 /// # Errors
-/// [`OpenError`], also when it is of another version than this program.
+/// [`OpenError`], also if the database is of another version than this program.
 pub async fn open_beside(address: &Address) -> Result<SqlStore, OpenError> {
     let (mut connection, backend) = connect(address).await?;
     same_version(&mut connection).await?;
     of(address, connection, backend).await
 }
 
+/// Converts an error of a test write.
 fn unwritable(error: StoreError) -> OpenError {
     match error {
         StoreError::Database(error) => OpenError::Unwritable(error),
@@ -140,11 +141,11 @@ fn unwritable(error: StoreError) -> OpenError {
     }
 }
 
-/// The key of all servers on a database: the one that is there, or this one from now on. Of two servers that
-/// bring one at once the first is believed.
+/// Returns the key shared by all servers on a database, storing `own` if there is none yet. If two servers store one at
+/// once, the first wins.
 ///
 /// # Errors
-/// [`OpenError`].
+/// [`OpenError`] if the database cannot be reached or written, or its key is invalid.
 pub async fn key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
     let (mut connection, _) = connect(address).await?;
     let brought = async {
@@ -163,7 +164,7 @@ pub async fn key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
     kept.ok_or_else(|| OpenError::Unreached("it keeps no key".into()))
 }
 
-/// The key that lies in a database, if there is one.
+/// Reads the key stored in a database, if any.
 pub(super) async fn kept_key(connection: &mut PgConnection) -> Result<Option<Secret>, OpenError> {
     let kept = sqlx::query_scalar::<_, Option<Vec<u8>>>("SELECT secret FROM store");
     let kept = kept.fetch_one(connection).await?;
@@ -172,7 +173,7 @@ pub(super) async fn kept_key(connection: &mut PgConnection) -> Result<Option<Sec
     Ok(kept.map(Secret::of_bytes))
 }
 
-/// Puts the key of tables that come with it into their database.
+/// Stores the key that belongs to imported tables in their database.
 pub(super) async fn bring_key(
     connection: &mut PgConnection,
     key: &Secret,
@@ -182,6 +183,7 @@ pub(super) async fn bring_key(
     brought.map(|_| ()).map_err(OpenError::Unwritable)
 }
 
+/// Builds the store from an open connection.
 async fn of(
     address: &Address,
     mut connection: PgConnection,
@@ -199,8 +201,8 @@ async fn of(
     ))
 }
 
-/// A connection that has all of a database to itself, in a transaction that sees one moment: nobody else writes
-/// until it ends.
+/// Opens a connection with exclusive write access to the whole database, in a transaction that sees one consistent
+/// snapshot.
 pub(super) async fn alone(address: &Address) -> Result<PgConnection, OpenError> {
     let (mut connection, _) = connect(address).await?;
     same_version(&mut connection).await?;
@@ -208,7 +210,7 @@ pub(super) async fn alone(address: &Address) -> Result<PgConnection, OpenError> 
     Ok(connection)
 }
 
-/// The same with a database that holds no tables, or is empty.
+/// Opens an exclusive connection to an empty database, or to one without tables, and upgrades its schema.
 pub(super) async fn alone_and_new(address: &Address) -> Result<PgConnection, OpenError> {
     let (mut connection, _) = connect(address).await?;
     if newest(&mut connection).await? > 0 {
@@ -222,19 +224,19 @@ pub(super) async fn alone_and_new(address: &Address) -> Result<PgConnection, Ope
     Ok(connection)
 }
 
-/// How many other programs of ours use a database.
+/// Selects the number of other Coterie connections to a database.
 const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() \
                       AND application_name = $1 AND pid <> pg_backend_pid()";
 
-/// Whether another program of ours uses a database.
+/// Whether another Coterie process is connected to a database.
 async fn is_used(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     let others = sqlx::query_scalar::<_, i64>(OTHERS).bind(NAME);
     Ok(others.fetch_one(connection).await? > 0)
 }
 
-/// Keeps everybody else from writing, if nobody does yet.
+/// Begins a transaction that locks out all other writers; [`OpenError::InUse`] if there are any.
 async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
-    // One that has just ended is a moment longer in the list.
+    // A process that has just ended stays listed for a moment.
     const TRIES: u32 = 20;
     for _ in 0..TRIES {
         if !is_used(connection).await? {
@@ -250,7 +252,7 @@ async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
     ] {
         connection.execute(sql).await?;
     }
-    // A server writes to the last one when it starts.
+    // A server writes to the last two when it starts.
     let all = ALL
         .iter()
         .map(|contents| contents.name)
@@ -265,14 +267,14 @@ async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
     }
 }
 
-/// Brings a database up to date, and says so where that may take a while.
+/// Runs the missing migrations step by step, with progress reports, and adds missing checksums.
 async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
-    // A large one takes its time.
+    // Upgrading a large database takes a while.
     for sql in ["SET statement_timeout = 0", "SET lock_timeout = 0"] {
         connection.execute(sql).await?;
     }
     let before = newest(connection).await?;
-    // What is damaged before is damaged behind it.
+    // Rows that were damaged before the upgrade stay marked as damaged.
     let damaged = match (SUMS..NEWEST).contains(&before) {
         true => sums::bad((&mut *connection).into())
             .await
@@ -297,7 +299,7 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// The number of the newest migration a database has had; 0 where it is empty.
+/// Number of the newest migration of a database; 0 if the database is empty.
 async fn newest(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     let there = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
     let there = sqlx::query_scalar(there).fetch_one(&mut *connection);
@@ -310,7 +312,7 @@ async fn newest(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     }
 }
 
-/// Whether a database is of this program's version.
+/// Checks that a database is of this program's version.
 async fn same_version(connection: &mut PgConnection) -> Result<(), OpenError> {
     match newest(connection).await?.cmp(&NEWEST) {
         std::cmp::Ordering::Equal => Ok(()),
@@ -319,16 +321,16 @@ async fn same_version(connection: &mut PgConnection) -> Result<(), OpenError> {
     }
 }
 
-/// `coterie check`: whether everything in a database is as it was written. It reads and changes nothing,
-/// also while a server is running.
+/// `coterie check`: verifies that everything in a database is intact. The check is read-only and may run while servers
+/// are running.
 ///
 /// # Errors
-/// In words, when it cannot be checked at all.
+/// A message if the check cannot be carried out.
 pub async fn check(address: &Address) -> Result<Checked, String> {
     let checked = async {
         let (mut connection, _) = connect(address).await?;
         same_version(&mut connection).await?;
-        // A long log takes its time; everything is looked at as it was at one moment.
+        // A long log takes a while; one transaction sees everything in one consistent state.
         for sql in [
             "SET statement_timeout = 0",
             "SET idle_in_transaction_session_timeout = 0",

@@ -1,4 +1,4 @@
-//! Connections: how they are made, and what a database has to promise before it is believed.
+//! Connections to Postgres, and the settings a database must have to be trusted.
 
 use std::time::Duration;
 
@@ -9,19 +9,18 @@ use tokio::time::timeout;
 use super::Address;
 use crate::store::fault::Fault;
 
-/// Connections that only read. One more reader waits for one of them.
+/// Number of read-only connections; further readers wait.
 const READERS: u32 = 8;
-/// How long making a connection may take.
+/// Time limit for connecting.
 const CONNECTING: Duration = Duration::from_secs(5);
-/// How long one statement may take …
+/// Time limit for one statement.
 const STATEMENT: &str = "10s";
-/// … and how long it may wait for what another server has locked.
+/// Time limit for waiting on a lock of another server.
 const LOCK: &str = "8s";
-/// How long a transaction may be left alone: a server that was stopped within one keeps the others from its tables
-/// no longer than this.
+/// Time limit for an idle transaction: a server suspended within one blocks the others no longer than this.
 const LEFT_ALONE: &str = "2s";
-/// When the database asks whether a silent server is there, how often, and when it is given up: in seconds, tries,
-/// and for what was sent in milliseconds. A machine that is cut off must not keep its locks either.
+/// Keepalive settings of the database: idle seconds before probing, seconds between probes, number of probes, and
+/// milliseconds for unacknowledged data. A disconnected server must not keep its locks either.
 const KEEPALIVE: [(&str, &str); 4] = [
     ("tcp_keepalives_idle", "5"),
     ("tcp_keepalives_interval", "2"),
@@ -29,7 +28,7 @@ const KEEPALIVE: [(&str, &str); 4] = [
     ("tcp_user_timeout", "10000"),
 ];
 
-/// A database that could lose what it acknowledged.
+/// Database setting under which acknowledged data could be lost.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "its setting `{setting}` is `{is}`: what it acknowledges could be lost with the power. Set it to `on` \
@@ -40,17 +39,18 @@ pub(in crate::store) struct Unfit {
     is: String,
 }
 
-/// What a connection is called in the database, so that it can be ended from another one.
+/// Identity of a connection within the database, so that another connection can terminate it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Backend {
     pid: i32,
-    /// When it began, in microseconds: numbers of processes are given again.
+    /// Start of the connection, in microseconds since 1970, because process numbers are reused.
     began: i64,
 }
 
-/// What all our connections are called in the database.
+/// Application name of all Coterie connections.
 pub(super) const NAME: &str = "coterie";
 
+/// Returns the connection options with our time limits.
 fn options(address: &Address, left_alone: &'static str) -> PgConnectOptions {
     let times = [
         ("statement_timeout", STATEMENT),
@@ -61,7 +61,7 @@ fn options(address: &Address, left_alone: &'static str) -> PgConnectOptions {
     options.options(times).options(KEEPALIVE)
 }
 
-/// A connection to write through, to a database that keeps what it acknowledges.
+/// Opens a writing connection; [`Fault::Unfit`] if the database could lose acknowledged data.
 pub(super) async fn connect(address: &Address) -> Result<(PgConnection, Backend), Fault> {
     let connected = async {
         let mut connection = options(address, LEFT_ALONE).connect().await?;
@@ -82,23 +82,22 @@ pub(super) async fn connect(address: &Address) -> Result<(PgConnection, Backend)
     connected.map_err(|_| Fault::Late)?
 }
 
-/// The connections that only read. Those that are lost are made anew when one is needed.
+/// Creates the pool of read-only connections, which connects on demand.
 pub(super) fn readers(address: &Address) -> PgPool {
     PgPoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(CONNECTING)
         .connect_lazy_with(
-            // Who only reads is in nobody's way.
+            // Readers do not block anybody.
             options(address, STATEMENT).options([("default_transaction_read_only", "on")]),
         )
 }
 
-/// Looks and ends: whether a connection is still there.
+/// Terminates a connection; returns no rows if it is gone.
 const END: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                    WHERE pid = $1 AND (EXTRACT(EPOCH FROM backend_start) * 1000000)::BIGINT = $2";
 
-/// Sees to it that a connection that was lost is over in the database too: what it was about to commit
-/// is committed or not from now on, and never later.
+/// Terminates a lost connection and waits until it is gone. Its pending commit has then either happened or never will.
 pub(super) async fn end(connection: &mut PgConnection, lost: Backend) -> Result<(), Fault> {
     const TRIES: u32 = 40;
     for _ in 0..TRIES {

@@ -1,4 +1,4 @@
-//! What the writer does with Postgres: transactions, each with one wait for its log.
+//! Postgres as a target of the writer: transactions with one sync each.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::store::sql::Connection;
 use crate::store::sums;
 use crate::store::writer::{Answer, Medium, Write, Wrote};
 
-/// How long a transaction may take, whatever becomes of the line to the database.
+/// Time limit for a transaction, whatever happens to the connection.
 const TRANSACTION: Duration = Duration::from_secs(20);
 
-/// The database, as this program's writer has it.
+/// Postgres database, as used by this server's writer.
 pub(super) struct Database {
     connection: Connection,
     backend: Backend,
@@ -29,6 +29,7 @@ pub(super) struct Database {
 }
 
 impl Database {
+    /// Returns the target for an open connection.
     pub(super) fn new(connection: PgConnection, backend: Backend, address: Address) -> Self {
         Self {
             connection: Connection::Postgres(connection),
@@ -38,6 +39,7 @@ impl Database {
         }
     }
 
+    /// Begins a transaction and locks the tables that these writes touch.
     async fn begin(&mut self, writes: &[Write]) -> Result<(), StoreError> {
         self.connection.say("BEGIN").await?;
         match &mut self.connection {
@@ -46,7 +48,7 @@ impl Database {
         }
     }
 
-    /// One transaction: all of it is committed, or nothing.
+    /// Runs `work` in a transaction, which is committed as a whole or not at all.
     async fn transaction<T>(
         &mut self,
         writes: &[Write],
@@ -54,7 +56,7 @@ impl Database {
     ) -> Result<T, StoreError> {
         let written = async {
             if let Err(error) = self.begin(writes).await {
-                // A line that was cut while nobody wrote is noticed only now. Nothing went over it yet.
+                // A connection that broke while idle is noticed only now. Nothing has been sent on it yet.
                 if !is_lost(&error) || self.again().await.is_err() {
                     return Err(error);
                 }
@@ -69,7 +71,7 @@ impl Database {
         let written = written.unwrap_or(Err(StoreError::NotKept));
         self.heads.back_to(HashMap::new());
         match &written {
-            // After a fault the connection is not used any more.
+            // After a fault the connection is not used again.
             Err(error) if !is_fault(error) => self.connection.say("ROLLBACK").await?,
             _ => {}
         }
@@ -86,12 +88,12 @@ impl Medium for Database {
         Ok(self.transaction(writes, batch::each).await?)
     }
 
-    /// Connects anew. What the lost connection was about is over then, one way or the other.
+    /// Reconnects, after the last transaction of the lost connection has definitely ended.
     async fn again(&mut self) -> Result<(), Fault> {
         let (mut connection, backend) = connect(&self.address).await?;
         let ready = async {
             end(&mut connection, self.backend).await?;
-            // A database that only reads has not come back.
+            // A read-only database has not recovered.
             sums::watch((&mut connection).into()).await?;
             let written = "UPDATE store SET comes_back = comes_back + 1";
             sums::change((&mut connection).into(), written).await?;
@@ -104,7 +106,7 @@ impl Medium for Database {
         Ok(())
     }
 
-    /// It keeps itself in order.
+    /// Does nothing: Postgres maintains itself.
     async fn move_on(&mut self) -> Result<(), StoreError> {
         Ok(())
     }

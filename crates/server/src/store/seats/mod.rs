@@ -1,4 +1,4 @@
-//! Seats as they are kept: who sits where, in which browser, and the links that move a seat.
+//! Storage of seats: their roles, the browsers that hold them, and the one-time links that move them.
 
 mod reading;
 pub(super) mod writing;
@@ -15,131 +15,131 @@ use serde::{Deserialize, Serialize};
 use super::StoreError;
 use crate::token::TokenHash;
 
-/// A seat as it is kept.
+/// Seat record as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// The table.
+    /// Table the seat belongs to.
     pub table: TableId,
-    /// The number at the table.
+    /// Number of the seat at its table.
     pub id: SeatId,
-    /// What it is for.
+    /// Role of the seat.
     pub role: Role,
-    /// The name they gave.
+    /// Name the player gave.
     pub name: String,
-    /// How often it has moved to another browser.
+    /// Number of times the seat has moved to another browser.
     pub moves: u32,
-    /// When its browser was last there, in milliseconds since 1970.
+    /// Last visit of the seat's browser, in milliseconds since 1970.
     pub seen_at: u64,
-    /// Whether a cookie of the first release opens it too.
+    /// Whether a cookie of the first release still opens the seat.
     pub has_old_token: bool,
 }
 
-/// A seat with what its browser's list of tables says about it.
+/// Seat with the details shown in its browser's list of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sitting {
-    /// The seat.
+    /// Seat the browser holds.
     pub seat: Seat,
-    /// The table's name.
+    /// Name of the table.
     pub table_name: String,
-    /// The rules of its newest encounter.
+    /// Rule system of the table's newest encounter.
     pub system: SystemId,
 }
 
-/// A seat to be made.
+/// Seat to create.
 #[derive(Clone, Debug)]
 pub struct NewSeat {
-    /// At which table.
+    /// Table to join.
     pub table: TableId,
-    /// What it is for.
+    /// Role of the seat.
     pub role: Role,
-    /// The name they gave.
+    /// Name the player gave.
     pub name: Name,
-    /// The hash of the key of their browser.
+    /// Hash of the browser key of the player.
     pub browser: TokenHash,
-    /// When, in milliseconds since 1970.
+    /// Creation time, in milliseconds since 1970.
     pub at: u64,
-    /// How many seats in use a table has at most.
+    /// Maximum number of seats in use at the table.
     pub most: u32,
-    /// How many of them are for this.
+    /// Maximum number of seats in use with this role.
     pub most_of_role: u32,
 }
 
-/// What came of asking for a seat.
+/// Outcome of a request for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sat {
-    /// They sit there; a browser that sat at the table already keeps its seat.
+    /// The browser holds this seat now; a browser that already held one at the table keeps it.
     Down(SeatId),
-    /// The table has as many seats as it may.
+    /// All seats of the table are taken.
     Full,
-    /// Another at the table has that name, or one that looks like it.
+    /// Another seat at the table has this name or one that is confusable with it.
     NameTaken,
-    /// The table takes nobody new.
+    /// The table is locked.
     Locked,
 }
 
-/// What a link that works once is for.
+/// Purpose of a one-time link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassKind {
-    /// To sit in the same seat on another device.
+    /// Moves the seat to another device.
     Move,
-    /// To come back when the browser has forgotten its key.
+    /// Recovers the seat after the browser has lost its key.
     Recovery,
 }
 
-/// A link that works once, to be kept in place of the last one of its kind for that seat.
+/// One-time link to store; it replaces the previous link of its kind for the seat.
 #[derive(Clone, Debug)]
 pub struct NewPass {
-    /// The table.
+    /// Table the seat belongs to.
     pub table: TableId,
-    /// The seat it moves.
+    /// Seat the link moves.
     pub seat: SeatId,
-    /// What it is for.
+    /// Purpose of the link.
     pub kind: PassKind,
-    /// The hash of what stands in the link.
+    /// Hash of the token in the link.
     pub hash: TokenHash,
-    /// When it stops working, in milliseconds since 1970; `None` is never.
+    /// Expiry time, in milliseconds since 1970; `None` if the link does not expire.
     pub expires_at: Option<u64>,
 }
 
-/// What came of a link that works once.
+/// Outcome of using a one-time link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Moved {
-    /// The seat is the browser's now, and the link is used up.
+    /// The browser holds the seat now, and the link is used up.
     Here {
-        /// The seat.
+        /// Seat the browser now holds.
         seat: Seat,
-        /// The seat the browser held at that table before, and holds no more.
+        /// Other seat at the table that the browser held before and has now lost.
         instead_of: Option<Seat>,
     },
-    /// No such link, or not any more.
+    /// The link does not exist or is no longer valid.
     NoPass,
-    /// The browser holds a seat at that table which nobody leaves; the link still works.
+    /// The browser holds a seat at the table that cannot be given up; the link remains valid.
     Bound,
 }
 
-/// What came of cookies of the first release.
+/// Result of migrating cookies of the first release.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folded {
-    /// At these tables the cookie stood for a seat, which is the browser's now.
+    /// Tables at which the cookie opened a seat, which the browser key holds now.
     pub matched: Vec<TableId>,
-    /// At these tables the browser has, or had, a seat by its key: the cookie is not needed.
+    /// Tables at which the browser key holds or held a seat, so that the cookie is no longer needed.
     pub held: Vec<TableId>,
 }
 
-/// What has become of a table's seats since they were made.
+/// Changes of a table's seats since they were created.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
-    /// Those in use.
+    /// Seats in use.
     pub sitting: Vec<Seat>,
-    /// Those that were taken away or given up.
+    /// Seats that were revoked or given up.
     pub revoked: BTreeSet<SeatId>,
-    /// How often those moved that did.
+    /// Number of moves of each seat that was moved.
     pub moves: BTreeMap<SeatId, u32>,
 }
 
 impl Changed {
-    /// How often a seat was made, moved, handed over or taken away.
+    /// Number of times a seat was created, moved, handed over or revoked.
     #[must_use]
     pub fn turns(&self) -> u64 {
         let moves: u64 = self.moves.values().copied().map(u64::from).sum();
@@ -147,71 +147,70 @@ impl Changed {
     }
 }
 
-/// A seat that is taken away or given up.
+/// Seat that is revoked or given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revoked {
-    /// The seat.
+    /// Number of the revoked seat.
     pub seat: SeatId,
-    /// The seat of who did it; `None` is the program.
+    /// Seat that revoked it; `None` if the server did.
     pub by: Option<SeatId>,
 }
 
-/// The part of the store that knows the seats. An answer to a write means that it is
-/// on disk.
+/// Storage of seats. A write method returns only once the data is durable on disk.
 #[async_trait]
 pub trait Seats: Send + Sync {
-    /// Makes a seat.
+    /// Creates a seat for a browser that joins a table.
     async fn make_seat(&self, seat: NewSeat) -> Result<Sat, StoreError>;
-    /// A seat in use.
+    /// Returns a seat, if it is in use.
     async fn seat(&self, table: TableId, seat: SeatId) -> Result<Option<Seat>, StoreError>;
-    /// The seats in use at a table, in the order in which they were made.
+    /// Returns the seats in use at a table, in order of creation.
     async fn seats(&self, table: TableId) -> Result<Vec<Seat>, StoreError>;
-    /// The seat in use that a browser holds at a table.
+    /// Returns the seat in use that a browser holds at a table.
     async fn seat_of_browser(
         &self,
         table: TableId,
         browser: TokenHash,
     ) -> Result<Option<Seat>, StoreError>;
-    /// Where a browser sits, demonstrations apart: where it was last comes first.
+    /// Returns the seats a browser holds at tables other than demos, most recently visited first.
     async fn sittings(&self, browser: TokenHash) -> Result<Vec<Sitting>, StoreError>;
-    /// Whether another browser took a seat at a table away from this one.
+    /// Whether another seat has revoked this browser's seat at a table.
     async fn was_shown_out(&self, table: TableId, browser: TokenHash) -> Result<bool, StoreError>;
-    /// Notes that the browser of a seat was there.
+    /// Records a visit of the seat's browser.
     async fn seen(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError>;
-    /// Takes a seat away that no encounter knows of yet.
+    /// Revokes a seat that no encounter knows of yet.
     async fn revoke(&self, table: TableId, revoked: Revoked, at: u64) -> Result<(), StoreError>;
-    /// From now on the table takes nobody new, or takes guests again.
+    /// Locks a table against new guests, or unlocks it.
     async fn lock(&self, table: TableId, locked: bool) -> Result<(), StoreError>;
-    /// From now on spectators see what happens at the table so many seconds later.
+    /// Sets the delay in seconds with which spectators see the table.
     async fn delay(&self, table: TableId, seconds: u32) -> Result<(), StoreError>;
-    /// The storyteller of a table hands the storytelling over to another seat in use and is a
-    /// co-storyteller from now on. Whether it was so: another may have been faster.
+    /// Hands the storyteller role over to another seat in use; the previous storyteller becomes a co-storyteller.
+    /// Returns `false` if the roles had already changed.
     async fn hand_over(&self, table: TableId, from: SeatId, to: SeatId)
     -> Result<bool, StoreError>;
-    /// What has become of a table's seats.
+    /// Returns the changes of a table's seats since they were created.
     async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError>;
 
-    /// Gives a browser the seats its cookies of the first release stand for.
+    /// Assigns the seats opened by cookies of the first release to the browser key.
     async fn fold(
         &self,
         browser: TokenHash,
         old: Vec<(TableId, TokenHash)>,
     ) -> Result<Folded, StoreError>;
-    /// From now on only the browser's key opens its seats.
+    /// Deletes the old cookie tokens of a browser's seats, so that only the browser key opens them.
     async fn forget_old_tokens(&self, browser: TokenHash) -> Result<(), StoreError>;
 
-    /// Keeps a link that works once; the last one of its kind for the seat stops.
+    /// Stores a one-time link; the previous link of its kind for the seat becomes invalid.
     async fn make_pass(&self, pass: NewPass) -> Result<(), StoreError>;
-    /// The seat a link moves, if it works at this time.
+    /// Returns the seat a one-time link moves, if the link is valid at `now`.
     async fn seat_of_pass(&self, hash: TokenHash, now: u64) -> Result<Option<Seat>, StoreError>;
-    /// Whether there is a link of this kind for a seat.
+    /// Whether a link of this kind exists for a seat.
     async fn has_pass(
         &self,
         table: TableId,
         seat: SeatId,
         kind: PassKind,
     ) -> Result<bool, StoreError>;
-    /// Uses a link up: its seat moves to this browser.
+    /// Redeems a one-time link: moves its seat to this browser.
     async fn use_pass(
         &self,
         hash: TokenHash,

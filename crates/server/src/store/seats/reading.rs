@@ -1,4 +1,4 @@
-//! What the readers of the store know about seats; what changes them goes to its writer.
+//! Seat queries of the SQL store; writes are passed to its writer.
 
 use async_trait::async_trait;
 use rules::id::{SeatId, TableId};
@@ -14,12 +14,12 @@ use crate::store::sql_store::SqlStore;
 use crate::store::writer::{Write, Wrote};
 use crate::token::TokenHash;
 
-/// The writer answered something else than it was asked.
+/// Returns the error for a writer outcome that does not match the request.
 fn strange(wrote: &Wrote) -> StoreError {
     rows::unreadable(format!("{wrote:?}"))
 }
 
-/// A seat, if it is what was written: nobody runs a table, or sits at one, by a row that was changed.
+/// Reads a seat after verifying its checksum, so that nobody gains a seat or a role through a tampered row.
 async fn as_written(store: &SqlStore, row: Option<Row>) -> Result<Option<Seat>, StoreError> {
     let Some(row) = row else { return Ok(None) };
     let (table, seat) = (rows::table_id(&row, "table_id")?, rows::seat_id(&row)?);
@@ -92,7 +92,7 @@ impl Seats for SqlStore {
              WHERE seats.browser = $1 AND seats.revoked_at IS NULL AND NOT tables.demo \
              ORDER BY seats.seen_at DESC, seats.created_at DESC LIMIT 200"
         );
-        // One that is damaged does not hide the others.
+        // A damaged row must not hide the others.
         let read = |row: &Row| Ok(rows::sitting(row).ok());
         let all: Vec<_> = self.all(sql, &browser.0, read).await?;
         Ok(all.into_iter().flatten().collect())
@@ -143,7 +143,7 @@ impl Seats for SqlStore {
     }
 
     async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError> {
-        // First those in use: who goes meanwhile is among those who are gone, too.
+        // Seats in use first: a seat revoked in between is then among the revoked ones, too.
         let sitting = self.seats(table).await?;
         let sql = "SELECT seat, moves, revoked_at IS NOT NULL AS is_revoked FROM seats \
                    WHERE table_id = $1 AND (revoked_at IS NOT NULL OR moves > 0)";

@@ -1,4 +1,4 @@
-//! What the writer does about seats: who sits down, in which browser, by which link, and who goes.
+//! Writes to the seat tables, run inside the writer's transaction.
 
 use rules::id::{SeatId, TableId};
 use rules::likeness::{Likeness, is_taken};
@@ -12,12 +12,12 @@ use crate::store::rows::{self, number, seat_columns, word};
 use crate::store::sql::{Connection, query};
 use crate::token::TokenHash;
 
-/// A seat for a person who comes to a table.
+/// Creates a seat for a browser, unless the table is full or locked or the name is taken.
 pub(in crate::store) async fn sit(
     connection: &mut Connection,
     new: &NewSeat,
 ) -> Result<Sat, StoreError> {
-    // Who asks twice at once, by the same browser, sits down once.
+    // Two simultaneous requests of one browser get one seat.
     if let Some(seat) = held(connection, new.table, new.browser).await? {
         return Ok(Sat::Down(seat.id));
     }
@@ -41,7 +41,7 @@ pub(in crate::store) async fn sit(
         .await?;
     let [last, used, alike] = ["last", "used", "alike"].map(|name| row.try_get::<i64, _>(name));
     let (last, used, alike) = (last?, used?, alike?);
-    // Revoked seats keep their numbers: those are limited too, ten times as many.
+    // Revoked seats keep their numbers, so the numbers are limited as well, to ten times as many.
     let is_full = used >= i64::from(new.most) || alike >= i64::from(new.most_of_role);
     if is_full || last >= i64::from(new.most) * 10 {
         return Ok(Sat::Full);
@@ -76,8 +76,8 @@ pub(in crate::store) async fn sit(
     Ok(Sat::Down(seat))
 }
 
-/// Writes a seat that came in a file: in nobody's browser, unless one is named. Of namesakes the first
-/// alone has the name to itself, as among those from before names were unique.
+/// Inserts a seat of an imported table, held by no browser unless one is given. Of seats with confusable names, only
+/// the first reserves its name, as among seats older than the uniqueness rule.
 pub(in crate::store) async fn bring(
     connection: &mut Connection,
     (table, at): (TableId, u64),
@@ -118,7 +118,7 @@ pub(in crate::store) async fn bring(
     Ok(())
 }
 
-/// Nobody else at the table takes a name that looks like it, whichever program writes to the database.
+/// Reserves a name at a table, so that no server can give a confusable name to another seat.
 async fn take_name(
     connection: &mut Connection,
     table: TableId,
@@ -139,7 +139,7 @@ async fn take_name(
     Ok(())
 }
 
-/// The seat in use that a browser holds at a table.
+/// Returns the seat in use that a browser holds at a table.
 async fn held(
     connection: &mut Connection,
     table: TableId,
@@ -158,7 +158,7 @@ async fn held(
     row.as_ref().map(rows::seat).transpose()
 }
 
-/// A seat is gone; its name is free, its links are dead.
+/// Marks a seat as revoked, frees its name and deletes its one-time links.
 pub(in crate::store) async fn revoke(
     connection: &mut Connection,
     table: TableId,
@@ -175,7 +175,7 @@ pub(in crate::store) async fn revoke(
         .bind(seat)
         .execute(&mut *connection)
         .await?;
-    // Who was shown out has no way back: what they wrote counts for nobody else. Who goes of their own will may come again.
+    // A removed player cannot come back, so their usage is deleted. A player who leaves by choice may return.
     if revoked.by != Some(revoked.seat) {
         query("DELETE FROM shares WHERE table_id = $1 AND seat = $2")
             .bind(&table[..])
@@ -196,6 +196,7 @@ pub(in crate::store) async fn revoke(
     Ok(())
 }
 
+/// Updates the time of a seat's last visit.
 pub(in crate::store) async fn seen(
     connection: &mut Connection,
     table: TableId,
@@ -212,7 +213,7 @@ pub(in crate::store) async fn seen(
     Ok(())
 }
 
-/// Whether a table takes new seats.
+/// Sets whether a table is locked against new seats.
 pub(in crate::store) async fn lock(
     connection: &mut Connection,
     table: TableId,
@@ -226,7 +227,7 @@ pub(in crate::store) async fn lock(
     Ok(())
 }
 
-/// How much later spectators see what happens at a table.
+/// Sets the delay in seconds with which spectators see a table.
 pub(in crate::store) async fn delay(
     connection: &mut Connection,
     table: TableId,
@@ -240,8 +241,8 @@ pub(in crate::store) async fn delay(
     Ok(())
 }
 
-/// Another seat in use is the storyteller's from now on, and who was it helps. Browsers that were let in
-/// as what they were before are let in anew.
+/// Makes another seat in use the storyteller and the previous storyteller a co-storyteller. Both seats count as moved,
+/// so that their connections are authorized again. Returns `false` if the roles had already changed.
 pub(in crate::store) async fn hand_over(
     connection: &mut Connection,
     table: TableId,
@@ -260,7 +261,7 @@ pub(in crate::store) async fn hand_over(
     if there.only::<i64>()? != 2 {
         return Ok(false);
     }
-    // In this order: a table has one storyteller.
+    // The order matters: a table can have only one storyteller.
     for (seat, role) in [(from, Role::CoStoryteller), (to, Role::Storyteller)] {
         let sql = "UPDATE seats SET role = $1, moves = moves + 1 WHERE table_id = $2 AND seat = $3";
         query(sql)
@@ -269,7 +270,7 @@ pub(in crate::store) async fn hand_over(
             .bind(i64::from(seat.0))
             .execute(&mut *connection)
             .await?;
-        // The way back was the storyteller's, and links that are under way were made for who they were.
+        // Existing links were issued for the previous role.
         query("DELETE FROM passes WHERE table_id = $1 AND seat = $2")
             .bind(&bytes[..])
             .bind(i64::from(seat.0))
@@ -279,8 +280,7 @@ pub(in crate::store) async fn hand_over(
     Ok(true)
 }
 
-/// Puts the seats of old cookies into a browser's hand, those taken away as well, so that they are
-/// known for what they are.
+/// Assigns the seats of old cookies to a browser key, revoked seats included, so that they are recognized as revoked.
 pub(in crate::store) async fn fold(
     connection: &mut Connection,
     browser: TokenHash,
@@ -313,6 +313,7 @@ pub(in crate::store) async fn fold(
     Ok(folded)
 }
 
+/// Deletes the old cookie tokens of the seats a browser holds.
 pub(in crate::store) async fn forget_old_tokens(
     connection: &mut Connection,
     browser: TokenHash,
@@ -324,6 +325,7 @@ pub(in crate::store) async fn forget_old_tokens(
     Ok(())
 }
 
+/// Stores a one-time link in place of the previous one of its kind.
 pub(in crate::store) async fn make_pass(
     connection: &mut Connection,
     pass: &NewPass,
@@ -342,7 +344,7 @@ pub(in crate::store) async fn make_pass(
     Ok(())
 }
 
-/// The seat of a link that works now.
+/// Selects the seat of a one-time link that is valid now.
 pub(in crate::store) const SEAT_OF_PASS: &str = concat!(
     "SELECT ",
     seat_columns!(),
@@ -350,6 +352,7 @@ pub(in crate::store) const SEAT_OF_PASS: &str = concat!(
      AND (passes.expires_at IS NULL OR passes.expires_at > $2) AND seats.revoked_at IS NULL"
 );
 
+/// Moves the seat of a valid one-time link to a browser and deletes the link.
 pub(in crate::store) async fn use_pass(
     connection: &mut Connection,
     hash: TokenHash,
@@ -377,7 +380,7 @@ pub(in crate::store) async fn use_pass(
     }
     hold(connection, &seat, Some(browser), now).await?;
     seat.moves += 1;
-    // With the link went whatever others moved the seat.
+    // All other links that move the seat are deleted as well.
     let sql = "DELETE FROM passes WHERE table_id = $1 AND seat = $2 AND (hash = $3 OR kind = $4)";
     query(sql)
         .bind(&seat.table.to_bytes()[..])
@@ -389,7 +392,7 @@ pub(in crate::store) async fn use_pass(
     Ok(Moved::Here { seat, instead_of })
 }
 
-/// Puts a seat into another browser's hand, or into nobody's.
+/// Assigns a seat to another browser, or to none.
 async fn hold(
     connection: &mut Connection,
     seat: &Seat,

@@ -1,4 +1,4 @@
-//! What the writer of a simulated store writes to: it is slow, hangs, fails, and dies at any step.
+//! Simulated disk as a target of the writer: slow, stalling, failing, and dying at any step.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,39 +16,44 @@ use crate::store::fault::Fault;
 use crate::store::writer::{Answer, Medium, Write, Wrote};
 use crate::store::{Size, StoreError, Written};
 
-/// How the disk is at the moment.
+/// Current health of the disk.
 #[derive(Debug, Default)]
 pub(super) struct Mood {
-    /// Until when nothing works, and whether it can still be read.
+    /// End of the current failure, and whether reads still work.
     bad: Option<(Instant, bool)>,
 }
 
 impl Mood {
+    /// Whether the disk is currently failing.
     fn is_bad(&self) -> bool {
         self.bad.is_some_and(|(until, _)| Instant::now() < until)
     }
 
+    /// Whether the disk can be read at the moment.
     pub(super) fn reads(&self) -> bool {
         !self.is_bad() || self.bad.is_some_and(|(_, reads)| reads)
     }
 }
 
-/// The disk as the one writer has it.
+/// Simulated disk, as used by the writer.
 pub(super) struct SimulatedDisk {
+    /// Environment of the history.
     pub(super) world: Arc<World>,
-    /// What readers see.
+    /// Contents visible to readers.
     pub(super) contents: Arc<Mutex<Contents>>,
+    /// Current health of the disk.
     pub(super) mood: Arc<Mutex<Mood>>,
-    /// So many entries of the files count; what is behind them was given up.
+    /// Number of entries in the files that count; later ones were given up.
     pub(super) trusted: usize,
 }
 
+/// Returns an I/O error with this message.
 fn error(words: &'static str) -> StoreError {
     StoreError::Database(sqlx::Error::Io(io::Error::other(words)))
 }
 
 impl SimulatedDisk {
-    /// A step takes a while, and the program may end with it.
+    /// Simulates one disk operation: waits for a random time, during which the program may die.
     async fn step(&self) {
         if self.world.dies_here() {
             std::future::pending::<()>().await;
@@ -65,7 +70,7 @@ impl SimulatedDisk {
         sleep(Duration::from_millis(milliseconds)).await;
     }
 
-    /// Whether this goes wrong; and it may stay so for a while.
+    /// Draws whether an operation fails, which may also start a longer failure.
     fn fails(&self, one_in: u64) -> bool {
         if self.world.is_calm() {
             return false;
@@ -84,7 +89,7 @@ impl SimulatedDisk {
         })
     }
 
-    /// Writes a transaction and syncs it.
+    /// Writes a transaction and syncs it, with random failures.
     async fn commit(&mut self, mut entries: Vec<Entry>) -> Result<(), StoreError> {
         let plant = self.world.plant();
         entries.push(Entry::Commit);
@@ -103,7 +108,7 @@ impl SimulatedDisk {
         self.step().await;
         self.world.files(|files| files.write(second));
         if plant == Some(Plant::AcknowledgesBeforeTheSync) {
-            // The next one will bring it to the disk, if there is one.
+            // The next transaction will sync it, if there is one.
             self.trusted = self.world.files(|files| files.len());
             return Ok(());
         }
@@ -124,7 +129,7 @@ impl SimulatedDisk {
         Ok(())
     }
 
-    /// Everything that is written comes to the disk: from now on it may be acknowledged.
+    /// Syncs everything written; it may be acknowledged from now on.
     fn sync(&mut self) {
         let (trusted, kept) = self.world.files(|files| {
             files.sync();
@@ -135,11 +140,12 @@ impl SimulatedDisk {
     }
 }
 
+/// Returns the journal entries for these refusals.
 fn refused(all: &BTreeMap<CommandId, Refusal>) -> impl Iterator<Item = Entry> {
     all.iter().map(|(id, why)| Entry::Refused(*id, why.clone()))
 }
 
-/// What a write adds, where it may.
+/// Applies a write to the contents, if it is valid, and adds its entries.
 fn perform(contents: &mut Contents, write: &Write, entries: &mut Vec<Entry>) -> Answer {
     let mut fresh = Vec::new();
     let answer = match write {
@@ -170,7 +176,7 @@ fn perform(contents: &mut Contents, write: &Write, entries: &mut Vec<Entry>) -> 
             fresh.extend(refused(&refusals.of));
             Wrote::Done
         }
-        // Nothing else is asked of it.
+        // Rooms use no other writes.
         _ => return Err(StoreError::Gone),
     };
     for entry in &fresh {
@@ -211,7 +217,7 @@ impl Medium for SimulatedDisk {
         if self.fails(10) {
             return Err(error("it is not there yet").into());
         }
-        // It is written over what failed, and that is synced.
+        // Overwrites what failed, and syncs that.
         self.world.files(|files| {
             files.back_to(self.trusted);
             files.write(&[Entry::Commit]);
@@ -234,7 +240,7 @@ impl Medium for SimulatedDisk {
     async fn close(self) {}
 }
 
-/// How much a table has written of which nothing else is known.
+/// Returns the usage of a table with this many bytes in total.
 pub(super) fn size(bytes: u64) -> Size {
     let all = Written {
         bytes,

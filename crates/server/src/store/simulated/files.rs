@@ -1,5 +1,5 @@
-//! The files of a simulated disk: what a program has written, what of it was synced, and what is found when
-//! the program is killed or the power is cut.
+//! Files of a simulated disk: what a program has written, how much of it was synced, and what is left after the program
+//! is killed or the power fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,15 +13,18 @@ use crate::simulation::{Draw, Plant};
 use crate::store::rows::{EventRow, unreadable, unsigned};
 use crate::store::{DiceSecret, Kept, StoreError};
 
-/// A record as it is stored.
+/// Log record as stored.
 #[derive(Debug)]
 pub(crate) struct Row {
+    /// Number of the record.
     pub(crate) seq: u64,
+    /// Id of its command.
     pub(crate) command: CommandId,
     stored: EventRow,
 }
 
 impl Row {
+    /// Wraps a row of the log.
     pub(in crate::store) fn new(stored: EventRow) -> Self {
         Self {
             seq: unsigned(stored.seq),
@@ -30,7 +33,7 @@ impl Row {
         }
     }
 
-    /// What it says.
+    /// Parses the record.
     pub(crate) fn record(&self) -> Result<Record, StoreError> {
         Ok(Record {
             at: unsigned(self.stored.at),
@@ -44,72 +47,73 @@ impl Row {
     }
 }
 
-/// One thing in the write-ahead log.
+/// Entry of the write-ahead log.
 #[derive(Clone, Debug)]
 pub(crate) enum Entry {
-    /// A record.
+    /// Log record.
     Row(Arc<Row>),
-    /// What dice come from.
+    /// Secret of the dice.
     Secret(DiceSecret),
-    /// Another title.
+    /// New title of the encounter.
     Called(Name),
-    /// A snapshot.
+    /// Snapshot of the encounter.
     Snapshot(Kept),
-    /// A command that was refused, and in which words.
+    /// Refused command with its refusal.
     Refused(CommandId, Refusal),
-    /// Everything before it is done. Without it nothing of a transaction is.
+    /// End of a transaction; without it, the transaction never happened.
     Commit,
 }
 
-/// Everything that survives the program.
+/// Files that survive the program.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    /// As the operating system has it: what a program finds that was only killed.
+    /// Entries in the cache of the operating system: what is left after the program is killed.
     cached: Vec<Entry>,
-    /// As the disk has it: what is found when the power was cut.
+    /// Entries on the disk: what is left after the power fails.
     on_disk: Vec<Entry>,
-    /// So many entries of both are the same.
+    /// Number of leading entries that are the same in both.
     agree: usize,
-    /// A planted fault: a sync failed, and the operating system thinks that all is well.
+    /// Whether syncs have no effect but report success, as a planted fault after a failed sync.
     lies: bool,
 }
 
 impl Files {
-    /// Entries there are for the program.
+    /// Number of entries visible to the program.
     pub(crate) const fn len(&self) -> usize {
         self.cached.len()
     }
 
-    /// What is behind this is overwritten.
+    /// Truncates the files, so that later entries are overwritten.
     pub(crate) fn back_to(&mut self, length: usize) {
         self.cached.truncate(length);
         self.agree = self.agree.min(length);
     }
 
-    /// Writes entries behind the last one. They are not on disk.
+    /// Appends entries, without a sync.
     pub(crate) fn write(&mut self, entries: &[Entry]) {
         self.cached.extend_from_slice(entries);
     }
 
-    /// Everything that is written is on disk.
+    /// Syncs all entries to the disk.
     pub(crate) fn sync(&mut self) {
         if !self.lies {
             self.reaches(self.cached.len());
         }
     }
 
-    /// A sync failed; so many of the entries may have come to the disk all the same.
+    /// Simulates a failed sync after which this many entries may still have reached the disk.
     pub(crate) fn sync_in_part(&mut self, entries: usize) {
         if entries > self.agree {
             self.reaches(entries);
         }
     }
 
-    /// From now on nothing comes to the disk, and syncs say that all is well.
+    /// Makes all later syncs ineffective while they report success.
     pub(crate) const fn lie(&mut self) {
         self.lies = true;
     }
 
+    /// Brings the entries up to this length to the disk.
     fn reaches(&mut self, length: usize) {
         self.on_disk.truncate(self.agree);
         self.on_disk
@@ -117,7 +121,7 @@ impl Files {
         self.agree = self.on_disk.len();
     }
 
-    /// The records that would be found if the power were cut now.
+    /// Returns the records that would be found after a power failure now.
     pub(crate) fn kept(&self) -> Vec<Arc<Row>> {
         let ends = |entry: &Entry| matches!(entry, Entry::Commit);
         let whole = self.on_disk.iter().rposition(ends).unwrap_or(0);
@@ -129,19 +133,19 @@ impl Files {
         rows.collect()
     }
 
-    /// Whether this command would be found if the power were cut now.
+    /// Whether this command would be found after a power failure now.
     pub(crate) fn is_on_disk(&self, command: CommandId) -> bool {
         self.kept().iter().any(|row| row.command == command)
     }
 
-    /// The program is gone, and with the power everything that did not come to the disk by chance. What was
-    /// written by half at the end is found, and not believed. Answers with how many transactions are gone.
+    /// Simulates the end of the program, with `power` also a power failure that loses a random part of the unsynced
+    /// entries. A half-written transaction at the end is discarded. Returns the number of lost transactions.
     pub(crate) fn crash(&mut self, power: bool, draw: &mut Draw) -> usize {
         let before = commits(&self.cached);
         if power {
             let more = self.cached.len() - self.agree;
             let torn = self.agree + draw.up_to(more);
-            // Either what was there before, or the beginning of what was written over it.
+            // Either the old entries remain, or the beginning of those written over them.
             if torn > self.agree || draw.one_in(2) {
                 self.reaches(torn);
             }
@@ -155,7 +159,7 @@ impl Files {
         before.saturating_sub(commits(&self.cached))
     }
 
-    /// What a program finds that starts.
+    /// Returns the contents a starting program finds.
     pub(crate) fn found(&self, plant: Option<Plant>) -> Contents {
         let mut found = Contents::default();
         for entry in &self.cached {
@@ -171,24 +175,33 @@ impl Files {
     }
 }
 
+/// Counts the committed transactions.
 fn commits(entries: &[Entry]) -> usize {
     let ends = |entry: &&Entry| matches!(entry, Entry::Commit);
     entries.iter().filter(ends).count()
 }
 
-/// What the entries come to.
+/// Contents of the store, built from the entries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contents {
+    /// Records of the log.
     pub(crate) rows: Vec<Arc<Row>>,
+    /// Ids of all accepted commands.
     pub(crate) commands: BTreeSet<CommandId>,
+    /// Dice secrets of the encounter.
     pub(crate) secrets: Vec<DiceSecret>,
+    /// Current title, if it was changed.
     pub(crate) called: Option<Name>,
+    /// Latest snapshot, if any.
     pub(crate) snapshot: Option<Kept>,
+    /// Refused commands with their refusals.
     pub(crate) refused: BTreeMap<CommandId, Refusal>,
+    /// Number of bytes of all records.
     pub(crate) bytes: u64,
 }
 
 impl Contents {
+    /// Applies an entry.
     pub(crate) fn take(&mut self, entry: &Entry) {
         match entry {
             Entry::Row(row) => {

@@ -1,6 +1,7 @@
-//! A store on a simulated disk: the real writer, and under it files that lose what was not synced.
+//! Store on a simulated disk: the real writer on files that lose unsynced data.
 //!
-//! It knows one table with one encounter, and of that what rooms ask for. What only pages ask for is not there.
+//! The store holds one table with one encounter and supports what rooms need; methods used only by pages are
+//! unsupported.
 
 mod disk;
 mod files;
@@ -25,20 +26,25 @@ use super::{
 use crate::locked;
 use crate::simulation::{Plant, World};
 
-/// The store of one life of the program.
+/// Store of one run of the program.
 pub(crate) struct SimulatedStore {
+    /// Environment of the history.
     world: Arc<World>,
+    /// Metadata of the only encounter.
     scene: Scene,
+    /// Contents visible to readers.
     contents: Arc<Mutex<Contents>>,
+    /// Current health of the disk.
     mood: Arc<Mutex<Mood>>,
     writer: Arc<Writer>,
-    /// Whether the rooms of several servers write to it.
+    /// Whether several servers write to the store.
     is_shared: bool,
+    /// Durability channels of the rooms, if the store is shared.
     keeping: Arc<Mutex<Vec<watch::Sender<bool>>>>,
 }
 
 impl SimulatedStore {
-    /// A program starts: what it finds is synced before a browser is told of it.
+    /// Opens the store at the start of a program. What it finds is synced before any browser sees it.
     pub(crate) fn open(world: &Arc<World>, scene: Scene, is_shared: bool) -> Self {
         let plant = world.plant();
         let (found, trusted) = world.files(|files| {
@@ -68,7 +74,7 @@ impl SimulatedStore {
         }
     }
 
-    /// Looks at what is there, where it can be read.
+    /// Reads from the contents, or fails if the disk cannot be read.
     fn read<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StoreError> {
         match locked(&self.mood).reads() {
             true => Ok(read(&locked(&self.contents))),
@@ -79,14 +85,14 @@ impl SimulatedStore {
         }
     }
 
-    /// Asked by nobody here.
+    /// Returns the error of an unsupported method.
     pub(super) const fn elsewhere<T>() -> Result<T, StoreError> {
         Err(StoreError::Gone)
     }
 }
 
-/// Tells rooms whether what they write is kept. Those that listen to one channel are woken in an order that
-/// nobody can repeat: so each has its own.
+/// Forwards the durability of writes to each room in turn. The listeners of a single channel would be woken in an order
+/// that cannot be reproduced, so each room has its own.
 async fn tell_one_by_one(
     mut of_writer: watch::Receiver<bool>,
     rooms: Arc<Mutex<Vec<watch::Sender<bool>>>>,
@@ -244,7 +250,7 @@ impl Store for SimulatedStore {
     async fn promised(&self, _: EncounterId) -> Result<u64, StoreError> {
         match self.is_shared {
             false => Ok(self.world.promised()),
-            // As in Postgres: nothing but the log and its snapshot says how far it went.
+            // As in Postgres: only the log and its snapshot tell how far it went.
             true => self.read(|contents| contents.snapshot.as_ref().map_or(0, |kept| kept.seq)),
         }
     }

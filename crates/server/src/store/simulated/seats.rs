@@ -1,4 +1,4 @@
-//! Seats and whole tables of a simulated store: nobody moves, leaves or is shown out.
+//! Seats and table exports of a simulated store: seats never change.
 
 use async_trait::async_trait;
 use rules::id::{SeatId, TableId};

@@ -1,5 +1,5 @@
-//! What a database holds: its tables and their columns, each behind those it refers to. A test compares this list with
-//! what either database says of itself, row by row.
+//! List of the database tables and their columns, each table after those it refers to. A test compares this list, row
+//! by row, with the schema of either database.
 
 use sha2::{Digest as _, Sha256};
 
@@ -8,10 +8,10 @@ use crate::store::StoreError;
 use crate::store::rows::unsigned;
 use crate::store::sql::{Connection, Row, Value, insert_rows, query_made};
 
-/// Rows that are read and written at once.
+/// Number of rows read and written at once.
 const AT_ONCE: u32 = 200;
 
-/// What stands in a column.
+/// Type of a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Bytes,
@@ -20,20 +20,20 @@ pub(super) enum Kind {
     Flag,
 }
 
-/// A table of the schema.
+/// Description of a database table.
 #[derive(Debug)]
 pub(in crate::store) struct Contents {
-    /// Its name.
+    /// Name of the table.
     pub(in crate::store) name: &'static str,
-    /// How many columns, from the first, tell its rows apart.
+    /// Number of leading columns that form the primary key.
     key: usize,
     columns: &'static [(&'static str, Kind)],
-    /// Which of its rows are worth keeping.
+    /// SQL condition for the rows to copy; `None` copies all.
     only: Option<&'static str>,
 }
 
-/// Everything but `store`, which counts the starts of one database and stays with it, the list of its migrations, and
-/// `refusals`, which mean something only while servers run.
+/// All tables to copy. `store` is left out because its counters belong to one database, likewise the list of
+/// migrations; so is `refusals`, which matters only while servers are running.
 pub(in crate::store) const ALL: [Contents; 11] = [
     Contents {
         name: "tables",
@@ -134,7 +134,7 @@ pub(in crate::store) const ALL: [Contents; 11] = [
             ("link", Bytes),
             ("sum", Bytes),
         ],
-        // Those from before there were links are made anew.
+        // Snapshots from before links existed are rebuilt.
         only: Some("link IS NOT NULL AND sum IS NOT NULL"),
     },
     Contents {
@@ -184,15 +184,17 @@ pub(in crate::store) const ALL: [Contents; 11] = [
     },
 ];
 
-/// What was read of a table: how many rows, and a sum over them in which their order means nothing, for databases put
-/// text in orders of their own.
+/// Number of rows read from a table, with an order-independent digest over them, because databases sort text
+/// differently.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum {
+    /// Number of rows.
     pub(super) rows: u64,
     of: [u64; 4],
 }
 
 impl Sum {
+    /// Adds a row to the digest.
     fn add(&mut self, row: &[Value<'_>]) {
         let mut hash = Sha256::new();
         for value in row {
@@ -213,6 +215,7 @@ impl Sum {
     }
 }
 
+/// Hashes a value, preceded by its type and length.
 fn part(hash: &mut Sha256, kind: u8, bytes: &[u8]) {
     hash.update([kind]);
     hash.update((bytes.len() as u64).to_be_bytes());
@@ -220,14 +223,14 @@ fn part(hash: &mut Sha256, kind: u8, bytes: &[u8]) {
 }
 
 impl Contents {
-    /// How many rows are worth keeping.
+    /// Counts the rows to copy.
     pub(super) async fn count(&self, on: &mut Connection) -> Result<u64, StoreError> {
         let only = self.only.unwrap_or("1 = 1");
         let sql = format!("SELECT COUNT(*) FROM {} WHERE {only}", self.name);
         Ok(unsigned(query_made(sql).fetch_one(on).await?.only()?))
     }
 
-    /// Whether there is no row at all.
+    /// Whether the table has no rows at all.
     pub(super) async fn is_empty(&self, on: &mut Connection) -> Result<bool, StoreError> {
         let sql = format!(
             "SELECT COUNT(*) FROM (SELECT 1 FROM {} LIMIT 1) one",
@@ -236,7 +239,7 @@ impl Contents {
         Ok(query_made(sql).fetch_one(on).await?.only::<i64>()? == 0)
     }
 
-    /// Reads all rows, page by page, and hands each page on. Answers with what was read.
+    /// Reads all rows page by page, passes each page to `each`, and returns the digest of all rows.
     pub(super) async fn read(
         &self,
         from: &mut Connection,
@@ -261,7 +264,7 @@ impl Contents {
         }
     }
 
-    /// Writes rows as they were read.
+    /// Inserts rows as they were read.
     pub(super) async fn write(
         &self,
         to: &mut Connection,
@@ -271,7 +274,7 @@ impl Contents {
         Ok(insert_rows(to, &begins, rows, "").await?)
     }
 
-    /// The rows behind one.
+    /// Reads the page of rows after the given one.
     async fn page(&self, on: &mut Connection, after: Option<&Row>) -> Result<Vec<Row>, StoreError> {
         let keys: Vec<&str> = self
             .columns
@@ -300,11 +303,13 @@ impl Contents {
         Ok(asked.fetch_all(on).await?)
     }
 
+    /// Returns the comma-separated list of columns.
     fn names(&self) -> String {
         let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
         names.join(", ")
     }
 
+    /// Converts a row to values for insertion.
     fn values<'r>(&self, row: &'r Row) -> Result<Vec<Value<'r>>, StoreError> {
         let columns = self.columns.iter().enumerate();
         let values = columns.map(|(at, (_, kind))| {

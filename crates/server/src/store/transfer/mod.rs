@@ -1,8 +1,8 @@
-//! Everything from one database to the other: from the file in a data folder to Postgres, or back, with the key of
+//! Copies everything from one database to the other: from the data folder to Postgres or back, including the key of
 //! invite links.
 //!
-//! The source is only read. What the target gets is written in one transaction, read back and compared before it is
-//! committed, and checked as `coterie check` does behind that: whenever this is stopped, the target holds all or nothing.
+//! The source is only read. The target is written in one transaction, read back and compared before the commit, and
+//! checked afterwards as by `coterie check`. Whenever the copy is interrupted, the target holds everything or nothing.
 
 mod contents;
 
@@ -18,10 +18,10 @@ use super::sql::Connection;
 use super::{StoreError, sqlite, sums};
 use crate::token::Secret;
 
-/// Moves everything from a data folder, which the caller has locked, into a database.
+/// Copies everything from a data folder, which the caller has locked, into a database.
 ///
 /// # Errors
-/// In words. The database holds then what it held before.
+/// A message for the host; the database is then unchanged.
 pub async fn to_postgres(data: &Path, address: &Address) -> Result<String, String> {
     let shown = format!("`{}`", data.display());
     is_whole(&shown, check::check(data).await)?;
@@ -53,10 +53,10 @@ pub async fn to_postgres(data: &Path, address: &Address) -> Result<String, Strin
     Ok(report(&shown, &elsewhere, &moved, &words))
 }
 
-/// Moves everything from a database into a data folder, which the caller has locked.
+/// Copies everything from a database into a data folder, which the caller has locked.
 ///
 /// # Errors
-/// In words. The folder holds then no tables, as before.
+/// A message for the host; the folder then holds no tables, as before.
 pub async fn to_folder(address: &Address, data: &Path) -> Result<String, String> {
     let elsewhere = format!("the database {address}");
     is_whole(&elsewhere, postgres::check(address).await)?;
@@ -90,16 +90,18 @@ pub async fn to_folder(address: &Address, data: &Path) -> Result<String, String>
     Ok(report(&elsewhere, &shown, &moved, &words))
 }
 
+/// Returns the message for a source that cannot be read.
 fn unread(what: &str, error: &dyn ToString) -> String {
     format!("{what} cannot be read: {}", error.to_string())
 }
 
+/// Returns the message for a target that cannot be used.
 fn unused(what: &str, error: &dyn ToString) -> String {
     let error = error.to_string();
     format!("nothing was moved: {what} cannot be used: {error}")
 }
 
-/// What a check says, as far as it finds everything as it was written.
+/// Returns the report of a check, or an error if it found damage.
 fn is_whole(what: &str, checked: Result<Checked, String>) -> Result<String, String> {
     match checked? {
         Checked { words, whole: true } => Ok(words),
@@ -107,21 +109,24 @@ fn is_whole(what: &str, checked: Result<Checked, String>) -> Result<String, Stri
     }
 }
 
-/// What came of a move, for each table of the schema.
+/// Digest of each copied database table.
 type Moved = Vec<(&'static str, Sum)>;
 
-/// Why not everything was moved.
+/// Error while copying.
 #[derive(Debug, thiserror::Error)]
 enum NotMoved {
+    /// The target is not empty.
     #[error("it holds something already (`{0}`), and nothing of it was touched")]
     Holds(&'static str),
+    /// A database table was read back differently from how it was written.
     #[error("what was written to `{0}` was read back as something else")]
     Differs(&'static str),
+    /// The store returned an error while copying this database table.
     #[error("`{0}`: {1}")]
     Store(&'static str, StoreError),
 }
 
-/// Copies all rows within the transactions that are open on both, and reads them back.
+/// Copies all rows within the open transactions of both connections, and reads them back.
 async fn move_all(from: &mut Connection, to: &mut Connection) -> Result<Moved, NotMoved> {
     let mut rows = 0;
     for contents in &ALL {
@@ -154,6 +159,7 @@ async fn move_all(from: &mut Connection, to: &mut Connection) -> Result<Moved, N
     Ok(moved)
 }
 
+/// Copies the rows of one database table and returns their digest.
 async fn one(
     contents: &Contents,
     from: &mut Connection,
@@ -168,7 +174,7 @@ async fn one(
     contents.read(from, copy).await
 }
 
-/// What was moved, in words.
+/// Formats the report of a completed copy.
 fn report(from: &str, to: &str, moved: &Moved, checked: &str) -> String {
     let mut words = format!("What was in {from} is in {to} now:\n");
     for (name, sum) in moved {

@@ -1,4 +1,4 @@
-//! Giving up a declared action for a defense, as an attack calls for it (ASC-DEF-03).
+//! Aborting a declared action for a defense during an attack (ASC-DEF-03).
 
 use super::super::abort::{Abort, check};
 use super::super::{Refusal, Settings};
@@ -10,7 +10,7 @@ use crate::systems::d10::resolve::{Change, changes};
 use crate::systems::d10::table::abort::means;
 use crate::systems::d10::table::sheet::WILLPOWER;
 
-/// Whether a change of mind can be paid for so, by a combatant with an action left.
+/// Checks that a combatant with an action left can pay for an abort by this method.
 fn payable(who: &Fighter<'_>, price: Price, by: &Settings) -> Result<(), Refusal> {
     let means = means(who, price);
     let abort = Abort {
@@ -21,13 +21,15 @@ fn payable(who: &Fighter<'_>, price: Price, by: &Settings) -> Result<(), Refusal
     check(&abort, by)
 }
 
-/// Whether a combatant with an action left can give it up for a defense.
+/// Checks that a combatant with an action left can abort it for a defense.
 pub(super) fn possible(who: &Fighter<'_>, by: &Settings) -> Result<(), Refusal> {
     payable(who, Price::Roll, by).or_else(|_| payable(who, Price::Spend, by))
 }
 
-/// Asks how the change is paid for, and pays; whether it worked, which is counted as `counts`.
-/// Where the table asks no price, it always does.
+/// Asks how the target pays for an abort and carries it out; returns whether it succeeded.
+///
+/// `counts` is the tally key to increase on success. Without a price in the house rules the abort
+/// always succeeds.
 pub(super) fn gives_up(
     play: &mut Play<'_>,
     target: u8,

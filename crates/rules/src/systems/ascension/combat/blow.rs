@@ -1,5 +1,5 @@
-//! An attack: its roll, the defense, damage and soak (ASC-TURN-02, ASC-ATK-01, ASC-ATK-02,
-//! ASC-DEF-01 to 05, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07, ASC-PARRY-01, ASC-REB-01,
+//! Attack of one combatant on another: roll, defense, damage and soak (ASC-TURN-02, ASC-ATK-01,
+//! ASC-ATK-02, ASC-DEF-01 to 05, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07, ASC-PARRY-01, ASC-REB-01,
 //! ASC-DESP-01, ASC-DESP-02, ASC-CM-01, ASC-DMG-01 to 04, ASC-SOAK-01 to 06).
 
 use super::super::chart::AttackLine;
@@ -20,8 +20,8 @@ use crate::systems::d10::table::left::Left;
 use crate::term::{RuleId, Term, sum};
 use std::cell::Cell;
 
-/// Where these rules say how an attack goes: as many successes of a dodge as of the attack are
-/// enough (ASC-DODGE-03), and what is left of it adds dice (ASC-DMG-03).
+/// Rules that Ascension cites in an exchange: a dodge needs only as many successes as the attack
+/// (ASC-DODGE-03), and remaining successes add damage dice (ASC-DMG-03).
 pub(super) const IDS: Ids = Ids {
     defense: "ASC-DEF-01",
     extra: "ASC-DMG-02",
@@ -29,50 +29,57 @@ pub(super) const IDS: Ids = Ids {
     soak: "ASC-SOAK-05",
 };
 
-/// An attack of one combatant on another.
+/// Attack of one combatant on another.
 pub(super) struct Blow<'a> {
+    /// Scene of the exchange.
     pub(super) scene: &'a Scene<'a>,
+    /// Combatant who makes the attack.
     pub(super) actor: &'a Fighter<'a>,
+    /// Attack from the chart or from an item.
     pub(super) line: AttackLine,
-    /// What the defender has to meet.
+    /// Attack as the defender has to meet it.
     pub(super) incoming: Incoming,
-    /// Whether countermagick meets it.
+    /// Whether countermagick can stop the attack.
     pub(super) mystic: bool,
-    /// What the difficulty is made of.
+    /// Terms of the attack's difficulty.
     pub(super) difficulty: Vec<Term>,
-    /// What leaves the hand with it.
+    /// Item that is thrown and leaves the hand.
     pub(super) flies: Option<ItemId>,
-    /// The action it takes.
+    /// Action that the attack uses up.
     pub(super) taken: Option<Taken>,
-    /// The action the defense takes, once it is chosen.
+    /// Action that the defense uses up with its number, once chosen.
     pub(super) defends: Cell<Option<(Taken, u8)>>,
-    /// What is parried with, once it is chosen.
+    /// Weapon used to parry, once chosen.
     pub(super) parries: Cell<Option<ItemId>>,
+    /// Settings of the table.
     pub(super) by: Settings,
 }
 
 impl Blow<'_> {
-    /// What the attack is rolled with, undivided.
+    /// Returns the terms of the attack pool before it is divided.
     pub(super) fn whole(&self) -> Vec<Term> {
         attack::terms(&person::attack(self.actor, self.line.ability), &self.by)
     }
 
+    /// Returns a target of the attack by index.
     fn target(&self, target: u8) -> Option<&Fighter<'_>> {
         self.scene.party(Party::Target(target))
     }
 
-    /// The ways a target can defend, in the order they are offered.
+    /// Lists the defense methods of a target, in the order offered.
     fn ways(&self, target: u8, who: &Fighter<'_>) -> Vec<(Way, Defense)> {
         let at = person::situation(self.scene, target, who);
         ways::all(who, &self.incoming, self.mystic, &at, &self.by)
     }
 
-    /// A block that may not be tried stops nothing, whatever it rolls (ASC-BLOCK-07).
+    /// Whether the method is a block that is permitted only as a futile attempt; it stops nothing,
+    /// whatever it rolls (ASC-BLOCK-07).
     fn is_futile(&self, target: u8, who: &Fighter<'_>, way: &Way) -> bool {
         let at = way.situation(person::situation(self.scene, target, who));
         way.is_block() && !qualified(&person::defender(who), &self.incoming, &at)
     }
 
+    /// Adds a remark to the exchange's effects.
     fn tell(play: &mut Play<'_>, who: Party, words: Text, rule: &'static str) {
         play.effect(Effect::Tell {
             who,
@@ -144,8 +151,8 @@ impl Attack for Blow<'_> {
         ways.into_iter().map(|(_, defense)| defense).collect()
     }
 
-    /// A declared action that is no defense is given up for it (ASC-DEF-03), a divided pool gives
-    /// it a share (ASC-DEF-05).
+    /// Gives up a declared action for the defense if it is not one itself (ASC-DEF-03), and takes a
+    /// share of a divided pool (ASC-DEF-05).
     fn chosen(
         &self,
         play: &mut Play<'_>,
@@ -236,7 +243,7 @@ impl Attack for Blow<'_> {
 }
 
 impl Blow<'_> {
-    /// Counts the defense: as an action, or as one of a desperate turn.
+    /// Counts the defense as an action, or as one of a desperate turn.
     fn count(&self, play: &mut Play<'_>, party: Party, who: &Fighter<'_>) {
         match self.defends.take() {
             Some((taken, number)) => taken.count(play, party, Some((&Left::of(who), number))),

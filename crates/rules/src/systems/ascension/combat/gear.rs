@@ -1,5 +1,5 @@
-//! What a combatant carries here: weapons by the ability they take, spells, armor
-//! (ASC-ATK-01, ASC-ATK-02, ASC-SOAK-02 to 04).
+//! Items and chart of Ascension: weapons by ability, spells, armor (ASC-ATK-01, ASC-ATK-02,
+//! ASC-SOAK-02 to 04).
 
 use crate::messages::Text;
 use crate::messages::ascension as msg;
@@ -16,34 +16,41 @@ use crate::systems::d10::items::{
     armors, damage_type, row, tag,
 };
 
-/// Weapons in a hand.
+/// Item kind of weapons held in hand.
 pub(super) const WEAPON: &str = "weapon";
-/// Guns.
+/// Item kind of guns.
 pub(super) const GUN: &str = "gun";
-/// Bows.
+/// Item kind of bows.
 pub(super) const BOW: &str = "bow";
-/// What is thrown.
+/// Item kind of thrown weapons.
 pub(super) const THROWN: &str = "thrown";
-/// Magick that is ready to be worked: its highest Sphere, and the dice its own rules give it.
+/// Item kind of prepared magick, with its highest Sphere and its damage dice.
 pub(super) const SPELL: &str = "spell";
 
-/// The highest Sphere in a spell.
+/// Number key of a spell's highest Sphere.
 pub(super) const SPHERE: &str = "sphere";
-/// Armor that helps against aggravated damage.
+/// Tag of armor that helps against aggravated damage.
 pub(super) const SOAKS_AGGRAVATED: &str = "soaks_aggravated";
 
+/// Number key of a weapon's difficulty.
 const HARD: &str = "difficulty";
+/// Tag of weapons that add Strength to damage.
 const STRENGTH: (&str, Text) = ("strength", msg::ADDS_STRENGTH);
+/// Tag of force weapons.
 const ENERGY: (&str, Text) = ("energy", msg::A_FORCE_WEAPON);
+/// Tag of heavy objects, which are harder to stop.
 const HEAVY: (&str, Text) = ("heavy", msg::HEAVY_LIKE_A_TABLE);
+/// Tag of weapons that cannot be blocked.
 const UNBLOCKABLE: (&str, Text) = ("unblockable", msg::CANNOT_BE_BLOCKED);
 
+/// Specification of a weapon's difficulty.
 const HARD_SPEC: NumberSpec = NumberSpec {
     key: HARD,
     title: msg::DIFFICULTY,
     min: EASIEST,
     max: HARDEST,
 };
+/// Specification of a spell's highest Sphere.
 const SPHERE_SPEC: NumberSpec = NumberSpec {
     key: SPHERE,
     title: msg::HIGHEST_SPHERE,
@@ -51,7 +58,7 @@ const SPHERE_SPEC: NumberSpec = NumberSpec {
     max: 10,
 };
 
-/// The kinds of item.
+/// Kinds of items in Ascension.
 pub(super) const ITEMS: [ItemSpec; 6] = [
     ItemSpec {
         kind: WEAPON,
@@ -84,6 +91,7 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
     },
 ];
 
+/// Specifies a kind of weapon that shoots or is thrown.
 const fn ranged(kind: &'static str, title: Text) -> ItemSpec {
     ItemSpec {
         kind,
@@ -93,15 +101,16 @@ const fn ranged(kind: &'static str, title: Text) -> ItemSpec {
     }
 }
 
+/// Built-in chart of attacks.
 static LINES: LazyLock<Vec<AttackLine>> =
     LazyLock::new(|| chart::attacks(chart::ATTACKS).unwrap_or_default());
 
-/// A line of the chart of attacks, by its name.
+/// Looks up an attack in the chart by name.
 pub(super) fn named(name: &str) -> Option<&'static AttackLine> {
     LINES.iter().find(|line| line.name == name)
 }
 
-/// The kind of item a line of the chart is; `None` for a blow that needs nothing but a body.
+/// Returns the item kind of an attack; `None` if it needs nothing but the body.
 const fn kind(line: &AttackLine) -> Option<&'static str> {
     match line.ability {
         Ability::Brawl | Ability::MartialArts | Ability::Do | Ability::Arete => None,
@@ -113,7 +122,7 @@ const fn kind(line: &AttackLine) -> Option<&'static str> {
     }
 }
 
-/// The rows of the chart.
+/// Builds the chart rows of all weapons and armor.
 pub(super) fn rows() -> Vec<ChartRow> {
     let weapons = LINES.iter().filter_map(|line| {
         let marks = [
@@ -136,8 +145,8 @@ pub(super) fn rows() -> Vec<ChartRow> {
     weapons.chain(armors("ASC-SOAK-02")).collect()
 }
 
-/// An item as a line of the chart. Without a word about its type, a club bashes, and guns and
-/// arrows are lethal (ASC-DMG-04).
+/// Converts an item to an attack. Without a type of damage, guns and arrows are lethal and
+/// everything else bashes (ASC-DMG-04).
 pub(super) fn line(item: &Item) -> AttackLine {
     let (ability, usual) = match item.kind.as_str() {
         GUN => (Ability::Firearms, DamageType::Lethal),

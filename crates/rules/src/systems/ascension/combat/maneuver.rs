@@ -1,4 +1,4 @@
-//! What a combatant can start here, and why not (ASC-ATK-01, ASC-ATK-02, ASC-SPLIT-01).
+//! Maneuvers of Ascension and what bars them (ASC-ATK-01, ASC-ATK-02, ASC-SPLIT-01).
 
 use std::cell::Cell;
 use std::sync::LazyLock;
@@ -22,22 +22,24 @@ use crate::systems::d10::dice::DIFFICULTY;
 use crate::systems::d10::table::health;
 use crate::term::{Bar, RuleId, Term, sum};
 
-/// How many dice of a divided pool an attack takes; 0 does not divide it.
+/// Parameter key of the dice of a divided pool that an attack takes; 0 does not divide.
 const SHARE: &str = "share";
-/// How openly a spell is worked.
+/// Parameter key of the openness of a spell.
 const OPENNESS: &str = "openness";
-/// What a spell is delivered with.
+/// Parameter key of the blow that delivers a spell.
 const THROUGH: &str = "through";
 
-/// One attack.
+/// Kind of attack that can be chosen as a maneuver.
 struct Form {
     key: &'static str,
     title: Text,
+    /// Item kinds that the attack can use.
     items: &'static [&'static str],
-    /// The line of the chart, where it takes no item.
+    /// Name in the chart; empty if the attack uses an item.
     line: &'static str,
 }
 
+/// Creates an attack form from its key, label, item kinds and chart line.
 const fn form(
     key: &'static str,
     title: Text,
@@ -52,10 +54,14 @@ const fn form(
     }
 }
 
+/// Maneuver key of magick that attacks directly.
 const MAGICK: &str = "magick";
+/// Maneuver key of magick delivered by a blow.
 const DELIVERED: &str = "delivered_magick";
+/// Maneuver key of a throw.
 const THROW: &str = "throw";
 
+/// All attack forms, in display order.
 const FORMS: [Form; 11] = [
     form("strike", msg::STRIKE, &[], "Fist"),
     form("kick", msg::KICK, &[], "Kick"),
@@ -75,7 +81,7 @@ const FORMS: [Form; 11] = [
     form(DELIVERED, msg::MAGICK_THROUGH_A_BLOW, &[SPELL], ""),
 ];
 
-/// What a spell can be delivered with.
+/// Options of blows that can deliver a spell.
 const BLOWS: [(i32, Text, Ability); 4] = [
     (0, msg::BRAWL, Ability::Brawl),
     (1, msg::MARTIAL_ARTS, Ability::MartialArts),
@@ -83,14 +89,15 @@ const BLOWS: [(i32, Text, Ability); 4] = [
     (3, msg::MELEE, Ability::Melee),
 ];
 
+/// Options of openness for magick.
 const OPEN: [(i32, Text, Openness); 3] = [
     (0, msg::COINCIDENTAL_2, Openness::Coincidental),
     (1, msg::VULGAR_2, Openness::Vulgar),
     (2, msg::VULGAR_WITH_WITNESSES_2, Openness::Witnessed),
 ];
 
-/// The attack a scene is about, without the action it takes; `None` where it is none, or needs
-/// an item.
+/// Builds the attack of a scene without the action it uses; `None` if `key` is no attack or the
+/// item is missing.
 pub(super) fn blow<'a>(
     scene: &'a Scene<'a>,
     actor: &'a Fighter<'a>,
@@ -135,6 +142,7 @@ pub(super) fn blow<'a>(
     })
 }
 
+/// Returns the option with this parameter value.
 fn chosen<T: Copy, const N: usize>(options: [(i32, Text, T); N], value: i32) -> Option<T> {
     let mut options = options.into_iter();
     options
@@ -142,7 +150,7 @@ fn chosen<T: Copy, const N: usize>(options: [(i32, Text, T); N], value: i32) -> 
         .map(|(.., it)| it)
 }
 
-/// The difficulty of the chart (ASC-ATK-02).
+/// Returns the chart difficulty as terms (ASC-ATK-02).
 fn difficulty(line: &AttackLine) -> Vec<Term> {
     match line.difficulty {
         DIFFICULTY => super::rolls::usual(),
@@ -154,7 +162,7 @@ fn difficulty(line: &AttackLine) -> Vec<Term> {
     }
 }
 
-/// What the defender has to meet.
+/// Describes the attack as the defender has to meet it.
 fn incoming(scene: &Scene<'_>, line: &AttackLine, key: &str) -> Incoming {
     let kind = match (line.ability, scene.between(0, RANGE, 0)) {
         (Ability::Firearms, 1) => Kind::FirearmClose,
@@ -177,7 +185,7 @@ fn incoming(scene: &Scene<'_>, line: &AttackLine, key: &str) -> Incoming {
     }
 }
 
-/// The attack with the action it takes; asks for the share of a divided pool.
+/// Builds the attack with the action it uses, asking for the share of a divided pool.
 pub(super) fn begun<'a>(
     scene: &'a Scene<'a>,
     actor: &'a Fighter<'a>,
@@ -194,12 +202,12 @@ pub(super) fn begun<'a>(
     Ok(Some(blow))
 }
 
-/// The share that was set about it.
+/// Returns the share of a divided pool that the intent requests, if any.
 fn share(scene: &Scene<'_>) -> Option<i32> {
     Some(scene.set(SHARE, 0)).filter(|dice| *dice > 0)
 }
 
-/// Everything that can be started.
+/// All maneuvers of Ascension.
 pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     let forms = FORMS.iter().map(|form| Maneuver {
         key: form.key,
@@ -218,12 +226,13 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     forms.chain([rebound]).collect()
 });
 
+/// Converts a refusal to the reason that bars a maneuver.
 fn told(refusal: Refusal) -> Bar {
     let (why, rule) = refusal.barred();
     (why, RuleId::new(rule))
 }
 
-/// What can be set about a maneuver.
+/// Lists the parameters of a maneuver.
 pub(super) fn dials(key: &str) -> Vec<Dial> {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
     let share = Dial::number(SHARE, msg::DICE_OF_A_DIVIDED_POOL, (0, most), 0);
@@ -242,7 +251,7 @@ pub(super) fn dials(key: &str) -> Vec<Dial> {
     more.into_iter().chain([share]).collect()
 }
 
-/// What bars what is meant.
+/// Returns the reason that bars the intent of the scene, if any.
 pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
     let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
         (REBOUND, _) => Some(Refusal::FollowsParry),
@@ -252,7 +261,7 @@ pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
     refusal.map(told)
 }
 
-/// Why this attack cannot be made now.
+/// Returns the refusal of an attack by this actor, if any.
 fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str) -> Option<Refusal> {
     if !health::can_act(actor.track) {
         return Some(Refusal::Incapacitated);
@@ -271,7 +280,7 @@ fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str) -> Option<Refusal>
     }
 }
 
-/// The next action, for an attack with the whole pool of this ability.
+/// Returns the next action of an actor who attacks with this ability.
 fn next(
     actor: &Fighter<'_>,
     ability: Ability,

@@ -1,5 +1,4 @@
-//! The exchanges of Ascension, each written once from top to bottom. An attack has three phases:
-//! attack, defense, damage (ASC-TURN-02).
+//! Exchanges of Ascension: attacks in three phases of attack, defense and damage (ASC-TURN-02).
 
 mod abort;
 mod blow;
@@ -35,8 +34,8 @@ impl Combat for Ascension {
         &Ascension
     }
 
-    /// How far a gun is, what room there is to dodge, whether an attack is seen in time
-    /// (ASC-DODGE-02, ASC-DODGE-04, ASC-DODGE-06).
+    /// Range of a gun, room to dodge, and whether an attack is seen in time (ASC-DODGE-02,
+    /// ASC-DODGE-04, ASC-DODGE-06).
     fn situation(&self) -> Vec<Dial> {
         let ranges = [
             (0, msg::SOME_WAY_OFF),
@@ -91,7 +90,7 @@ impl Combat for Ascension {
         }
     }
 
-    /// Granted actions come when all have taken their first one (ASC-TURN-01).
+    /// Bars granted actions until all combatants have taken their first one (ASC-TURN-01).
     fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let granted = turn::is_granted_next(scene.actor?);
         (phase == Phase::Act && granted).then_some((msg::WHAT_IS_GRANTED_COMES_WHEN, "ASC-TURN-01"))
@@ -140,7 +139,7 @@ impl Combat for Ascension {
         dials::ways(sum, reading, dice::reading(&settings(house)))
     }
 
-    /// What each type of damage is soaked with.
+    /// Returns the soak pool against each type of damage.
     fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = settings(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];

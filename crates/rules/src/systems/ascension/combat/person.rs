@@ -1,4 +1,4 @@
-//! A combatant as the rules of an attack and a defense see them.
+//! Conversion of a combatant to the inputs of attack, defense and soak rules.
 
 use super::super::Settings;
 use super::super::attack::{Ability, Attack, Dots, bow};
@@ -18,18 +18,19 @@ use crate::term::Term;
 
 use super::super::sheet::{ACROBATICS, ARETE, DO, ENERGY_WEAPONS, MARTIAL_ARTS};
 
-/// The condition of skin that Life has hardened (ASC-BLOCK-05).
+/// Condition key of skin hardened by Life magick (ASC-BLOCK-05).
 pub(in super::super) const LIFE_HARDENED: &str = "life_hardened";
-/// The condition of a ward of vulgar magick, with its dice (ASC-SOAK-04).
+/// Condition key of a ward of vulgar magick; its amount is the number of dice (ASC-SOAK-04).
 pub(in super::super) const WARD: &str = "ward";
 
-/// The dials of the situation.
+/// Parameter key of the range to the target.
 pub(super) const RANGE: &str = "range";
-/// See [`RANGE`].
+/// Parameter key of the target's room to dodge.
 pub(super) const ROOM: &str = "room";
-/// See [`RANGE`].
+/// Parameter key of the flag that the attack is not seen coming.
 pub(super) const UNSEEN: &str = "unseen";
 
+/// Returns the combatant's ratings in the combat abilities.
 fn dots(who: &Fighter<'_>) -> Dots {
     let get = |spec: &TraitSpec| who.sheet.get(spec);
     Dots {
@@ -45,7 +46,7 @@ fn dots(who: &Fighter<'_>) -> Dots {
     }
 }
 
-/// Their attack with this ability; a bow without Archery takes Athletics.
+/// Returns the combatant's attack with this ability; a bow without Archery uses Athletics.
 pub(super) fn attack(who: &Fighter<'_>, ability: Ability) -> Attack {
     let dots = dots(who);
     Attack {
@@ -59,7 +60,7 @@ pub(super) fn attack(who: &Fighter<'_>, ability: Ability) -> Attack {
     }
 }
 
-/// They, as they defend.
+/// Returns the combatant's numbers for defense.
 pub(super) fn defender(who: &Fighter<'_>) -> Defender {
     let dots = dots(who);
     Defender {
@@ -75,7 +76,7 @@ pub(super) fn defender(who: &Fighter<'_>) -> Defender {
     }
 }
 
-/// What their best defense of a kind is made of, in the open and against a blow.
+/// Returns the terms of the combatant's best defense of a kind, in the open and against a blow.
 pub(super) fn best_defense(who: &Fighter<'_>, kind: Defense, by: &Settings) -> Vec<Term> {
     let defender = defender(who);
     let trained = Situation {
@@ -86,7 +87,7 @@ pub(super) fn best_defense(who: &Fighter<'_>, kind: Defense, by: &Settings) -> V
     defense::sum(kind, &defender, &Incoming::default(), &trained, by).terms
 }
 
-/// The circumstances a target defends in.
+/// Returns the circumstances in which a target defends.
 pub(super) fn situation(scene: &Scene<'_>, target: u8, who: &Fighter<'_>) -> Situation {
     Situation {
         room: match scene.between(target, ROOM, 0) {
@@ -103,7 +104,7 @@ pub(super) fn situation(scene: &Scene<'_>, target: u8, who: &Fighter<'_>) -> Sit
     }
 }
 
-/// What they soak such damage with.
+/// Returns the combatant's soak pool against a type of damage.
 pub(super) fn soak(who: &Fighter<'_>, damage: DamageType, by: &Settings) -> SoakPool {
     let worn = armor(who).map(|armor| Armor {
         rating: armor.or_zero(RATING),

@@ -1,4 +1,4 @@
-//! A bare hand that runs into a parrying weapon (ASC-REB-01, ASC-REB-02, ASC-REB-03).
+//! Rebound of an unarmed attack from a parrying weapon (ASC-REB-01, ASC-REB-02, ASC-REB-03).
 
 use super::super::Settings;
 use super::super::attack::{self, Ability};
@@ -16,13 +16,13 @@ use crate::systems::d10::resolve::{
 use crate::systems::d10::table::dials::Purpose;
 use crate::term::Term;
 
-/// The key of the maneuver. It follows a parry by itself.
+/// Maneuver key of a rebound, which follows automatically from a parry.
 pub(super) const REBOUND: &str = "rebound";
-/// By how many successes the parry was better.
+/// Parameter key of the parry's excess successes.
 pub(super) const EXCESS: &str = "excess";
 
-/// What a target parries with; asks where several weapons are in hand, for it is the one that
-/// strikes in a rebound (ASC-REB-02, ASC-REB-03).
+/// Determines the weapon a target parries with, which also strikes in a rebound; asks if several
+/// weapons are in hand (ASC-REB-02, ASC-REB-03).
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
@@ -36,7 +36,7 @@ pub(super) fn parries_with(
     parry_with(play, target, held, "ASC-PARRY-01")
 }
 
-/// The rebound that follows from a parry of a target with a weapon.
+/// Creates the effect that starts a rebound after a target's parry.
 pub(super) fn follows(target: u8, weapon: Option<ItemId>, excess: i32) -> Effect {
     let intent = Intent::of(REBOUND).set(EXCESS, excess);
     Effect::Follow {
@@ -49,7 +49,7 @@ pub(super) fn follows(target: u8, weapon: Option<ItemId>, excess: i32) -> Effect
     }
 }
 
-/// A rebound: it leaves its target no defense, and takes no action.
+/// Rebound attack, against which there is no defense; it uses up no action.
 pub(super) struct Rebound<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) actor: &'a Fighter<'a>,
@@ -59,7 +59,7 @@ pub(super) struct Rebound<'a> {
 }
 
 impl<'a> Rebound<'a> {
-    /// The one of a scene, with the weapon that parried.
+    /// Builds the rebound of a scene, with the weapon that parried.
     pub(super) fn of(scene: &'a Scene<'a>, actor: &'a Fighter<'a>, by: Settings) -> Option<Self> {
         Some(Self {
             scene,
@@ -104,7 +104,8 @@ impl Attack for Rebound<'_> {
         }
     }
 
-    /// What the parry had to spare counts with it (ASC-REB-03).
+    /// Adds the excess of the parry to the successes, unless a house rule adds it to damage
+    /// (ASC-REB-03).
     fn shares(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
         if !self.by.excess_to_attack {
             return Ok(vec![successes]);

@@ -1,4 +1,4 @@
-//! What the rolls of an exchange have in common: the usual difficulty, what can be bought
+//! Common parts of rolls in an exchange: default difficulty, soak rolls, extras to buy
 //! (ASC-DICE-01, ASC-DICE-05, ASC-DICE-07, ASC-SOAK-01, ASC-SOAK-06).
 
 use super::super::Refusal;
@@ -12,12 +12,12 @@ use crate::systems::d10::resolve::{Throw, specialty, willpower};
 use crate::systems::d10::table::{dials, rolls};
 use crate::term::Term;
 
-/// The difficulty of a roll for which the rules have no other.
+/// Returns the default difficulty as a term.
 pub(super) fn usual() -> Vec<Term> {
     vec![Term::of_rule(msg::USUAL, DIFFICULTY, "ASC-DICE-01")]
 }
 
-/// A soak roll, its groups as one.
+/// Builds a single soak roll from the groups of a soak pool.
 pub(super) fn soak(pool: SoakPool) -> Throw {
     let mut groups = pool.groups.into_iter();
     let first = groups.next().map_or(DIFFICULTY, |first| first.difficulty);
@@ -27,7 +27,7 @@ pub(super) fn soak(pool: SoakPool) -> Throw {
     throw
 }
 
-/// What can be bought for an attack or a defense.
+/// Lists the extras that can be bought for an attack or a defense roll.
 pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let paid = Reading::default().with(dials::WILLPOWER, 1);
     let barred = rolls::no_willpower(who, &paid, "ASC-DICE-07", None);

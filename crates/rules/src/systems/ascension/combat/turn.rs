@@ -1,5 +1,5 @@
-//! What a combatant has left of the turn: one action, dice of a divided pool, actions that were
-//! granted (ASC-SPLIT-01, ASC-DEF-02, ASC-DEF-05, ASC-DESP-01, ASC-TURN-01).
+//! State of a combatant's turn: remaining actions, divided pools, granted actions (ASC-SPLIT-01,
+//! ASC-DEF-02, ASC-DEF-05, ASC-DESP-01, ASC-TURN-01).
 
 use super::super::attack::{self, Ability};
 use super::super::defense::Defense;
@@ -18,60 +18,63 @@ use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::systems::d10::table::steps;
 use crate::term::{Term, sum};
 
-/// The condition that tells how many dice of a divided pool are used.
+/// Condition key for the dice of a divided pool already used.
 pub(in super::super) const DIVIDED: &str = "divided";
-/// The condition that tells the smallest of the pools that are divided.
+/// Condition key for the smallest pool among the divided ones.
 pub(in super::super) const SMALLEST: &str = "smallest_pool";
 
-/// One action of a turn.
+/// Action that an attack or a defense uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// The one there is, with the whole pool.
+    /// Ordinary action with the whole pool.
     Whole,
-    /// A share of a divided pool.
+    /// Action with a share of a divided pool.
     Share(Room),
-    /// One that was granted, with the whole pool.
+    /// Granted action with the whole pool.
     Granted,
 }
 
-/// The room for a share.
+/// Limits of a share of a divided pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Room {
-    /// Dice that are used.
+    /// Dice of the pool already used.
     used: i32,
-    /// The smallest of the pools so far, this one included.
+    /// Smallest pool so far, including this action's.
     smallest: i32,
-    /// The most dice for this action: each that was declared after it needs one.
+    /// Maximum dice for this action; each action declared after it needs one.
     pub(super) most: i32,
 }
 
-/// An action with the dice it takes.
+/// Action with its dice from a divided pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Taken {
     act: Act,
-    /// Dice of the share.
+    /// Dice of the share; 0 for a whole pool.
     dice: i32,
 }
 
-/// A combatant's turn.
+/// State of a combatant's turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     fights: bool,
-    /// Whether anything was announced.
+    /// Whether a plan was declared.
     announced: bool,
+    /// Remaining actions of the turn.
     pub(super) left: Left,
-    /// Actions that were done.
+    /// Number of ordinary actions done.
     done: i32,
-    /// Granted actions that were done.
+    /// Number of granted actions done.
     granted: i32,
+    /// Dice of the divided pool already used.
     used: i32,
+    /// Smallest of the divided pools so far.
     smallest: Option<i32>,
-    /// The whole pools of actions that were declared and are still to be done, by their numbers.
+    /// Whole pools of the declared actions still to be done, by number.
     pools: Vec<(u8, i32)>,
 }
 
 impl Turn {
-    /// What was declared, and what of it is done.
+    /// Computes the state of a combatant's turn.
     pub(super) fn of(who: &Fighter<'_>) -> Self {
         let left = Left::of(who);
         let counted = |key| i32::from(who.counted(key));
@@ -92,19 +95,19 @@ impl Turn {
         }
     }
 
-    /// The next attack, with a pool of so many dice; `divides` says that the pool is to be divided
-    /// though nothing was declared.
+    /// Returns the next action for an attack with a pool of so many dice; `divides` requests a
+    /// division without a declaration.
     ///
     /// # Errors
-    /// [`Refusal::Desperate`], [`Refusal::NoActionLeft`], or what forbids the division.
+    /// [`Refusal::Desperate`], [`Refusal::NoActionLeft`], or the refusal of the division.
     pub(super) fn next(&self, pool: i32, divides: bool) -> Result<Act, Refusal> {
         self.taking(self.left.given_up(), pool, divides)
     }
 
-    /// The action that is done with a pool of so many dice, by its number where it was declared.
+    /// Returns the action with this number, if declared, for a pool of so many dice.
     ///
     /// # Errors
-    /// As for [`Self::next`].
+    /// Refuses for the same reasons as [`Self::next`].
     pub(super) fn taking(
         &self,
         number: Option<u8>,
@@ -135,14 +138,14 @@ impl Turn {
         }
     }
 
-    /// The room for a share of this pool: of the smallest of all that are involved, those of what
-    /// was declared for later among them (ASC-SPLIT-01).
+    /// Computes the limits of a share: the division applies to the smallest pool involved,
+    /// including those of actions declared for later (ASC-SPLIT-01).
     fn room(&self, number: Option<u8>, pool: i32, declared: i32) -> Result<Room, Refusal> {
         let later = self.pools.iter().filter(|(it, _)| Some(*it) != number);
         let later = later.map(|(_, pool)| *pool);
         let smallest = later.chain(self.smallest).fold(pool, i32::min);
         let later = declared.saturating_sub(self.done).saturating_sub(1).max(0);
-        // One die for this action, and one for each that comes after it.
+        // One die for this action, and one for each later one.
         let others = [self.used, 1].into_iter().filter(|dice| *dice > 0);
         let after = std::iter::repeat_n(1, usize::try_from(later).unwrap_or(0));
         let allocation: Vec<i32> = others.chain(after).collect();
@@ -157,8 +160,8 @@ impl Turn {
         })
     }
 
-    /// The action that a defense of this kind takes. It costs nothing where it was declared so, or
-    /// nothing else was, or actions are not counted; another declared action is given up for it
+    /// Returns the action for a defense of this kind. It is free if declared as such, if nothing
+    /// was declared, or if actions are not counted; otherwise another declared action is given up
     /// (ASC-DEF-03).
     pub(super) fn defense(&self, kind: &str) -> Defends {
         let announced = self.fights && self.announced;
@@ -170,23 +173,23 @@ impl Turn {
         })
     }
 
-    /// Whether the whole turn can still become a desperate defense, and whether what was announced
-    /// is given up for that (ASC-DEF-02, ASC-DEF-05).
+    /// Whether the turn can still become a desperate defense; the value tells whether a declared
+    /// plan is given up for it (ASC-DEF-02, ASC-DEF-05).
     pub(super) fn may_turn_desperate(&self) -> Option<bool> {
         let fresh = self.fights && self.done == 0 && self.granted == 0;
         (fresh && !self.left.plan.is(DESPERATE)).then_some(self.announced)
     }
 }
 
-/// Whether the next action is one that was granted: all that were declared are done.
+/// Whether the next action is a granted one, all declared ones being done.
 pub(super) fn is_granted_next(who: &Fighter<'_>) -> bool {
     let left = Left::of(who);
     let granted = who.counted(POWER_ACTIONS) < u16::from(left.plan.extra);
     granted && left.open.is_empty() && who.counted(ACTIONS) > 0
 }
 
-/// The whole pool of a declared action: of a defense that of its kind, a dodge where none was
-/// said; of another action that of what it is rolled with, where that was said.
+/// Returns the whole pool of a declared action: for a defense, of its kind, by default a dodge; for
+/// another action, of the declared ability, if any.
 fn declared_pool(who: &Fighter<'_>, left: &Left, number: u8, by: &Settings) -> Option<i32> {
     let defends = left.defenses.contains(&number);
     let key = match left.plan.kind(number) {
@@ -200,7 +203,7 @@ fn declared_pool(who: &Fighter<'_>, left: &Left, number: u8, by: &Settings) -> O
     Some(sum(&terms))
 }
 
-/// What a declared defense is, by its key.
+/// Looks up the kind of a declared defense by key.
 fn kind_of_defense(key: &str) -> Option<Defense> {
     match key {
         "dodge" => Some(Defense::Dodge),
@@ -212,10 +215,10 @@ fn kind_of_defense(key: &str) -> Option<Defense> {
 }
 
 impl Act {
-    /// Asks how many dice of a divided pool it takes, where they were not `named`.
+    /// Fixes the dice that the action takes from a divided pool, asking for them unless `named`.
     ///
     /// # Errors
-    /// [`Stop`] when its owner has not said it yet.
+    /// [`Stop`] until the owner has answered.
     pub(super) fn taken(
         self,
         play: &mut Play<'_>,
@@ -236,14 +239,14 @@ impl Act {
 }
 
 impl Taken {
-    /// What it leaves of a whole pool.
+    /// Returns the term that reduces a whole pool to the share.
     pub(super) fn term(self, whole: i32) -> Option<Term> {
         let share = matches!(self.act, Act::Share(_));
         share.then(|| Term::of_rule(msg::DIVIDED_POOL, self.dice - whole, "ASC-SPLIT-01"))
     }
 
-    /// Counts it, as the defense that takes an action or as none, and keeps what is used of a
-    /// divided pool.
+    /// Counts the action, as a defense if one is given, and records the dice used of a divided
+    /// pool.
     pub(super) fn count(self, play: &mut Play<'_>, who: Party, defense: Option<(&Left, u8)>) {
         let count = |key: &'static str| Effect::Count {
             who,
@@ -271,17 +274,17 @@ impl Taken {
     }
 }
 
-/// Which desperate defense of the turn comes next, from 0; `None` for those who do something
-/// else.
+/// Returns the index (from 0) of the next desperate defense of the turn; `None` outside of a
+/// desperate defense.
 pub(super) fn desperate(who: &Fighter<'_>) -> Option<i32> {
     let desperate = steps::plan(who).is(DESPERATE);
     desperate.then(|| who.counted(DEFENSES).into())
 }
 
-/// Whether this can be planned: a desperate defense takes the whole turn (ASC-DEF-05).
+/// Checks a plan: a desperate defense takes the whole turn (ASC-DEF-05).
 ///
 /// # Errors
-/// [`Refusal::Desperate`] beside other actions, after one, or in the middle of it.
+/// [`Refusal::Desperate`] beside other actions, after one, or during a desperate defense.
 pub(in super::super) fn check_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Result<(), Refusal> {
     let wants = plan.is_some_and(|plan| plan.is(DESPERATE));
     let more = plan.is_some_and(|plan| plan.all_actions() > 1 || !plan.defenses.is_empty());

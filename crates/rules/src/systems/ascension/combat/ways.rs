@@ -1,5 +1,5 @@
-//! The ways to defend: dodge, block, parry, countermagick, and in a desperate turn nothing but
-//! getting away (ASC-DODGE-01 to 06, ASC-BLOCK-01 to 06, ASC-PARRY-01, ASC-CM-01, ASC-DESP-01).
+//! Defense methods: dodge, block, parry, countermagick, and desperate defense (ASC-DODGE-01 to 06,
+//! ASC-BLOCK-01 to 06, ASC-PARRY-01, ASC-CM-01, ASC-DESP-01).
 
 use super::super::attack::Ability;
 use super::super::chart::AttackLine;
@@ -17,20 +17,21 @@ use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet::STRENGTH;
 use crate::term::{Term, sum};
 
-/// The key of a parry.
+/// Key of the parry method.
 pub(super) const PARRY: &str = "parry";
 
-/// One way to defend.
+/// Defense method that a target can choose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     key: &'static str,
     title: Text,
-    /// `None` in a desperate turn.
+    /// Kind of defense; `None` for a desperate defense.
     kind: Option<Kind>,
-    /// With Acrobatics, Martial Arts or Do.
+    /// Whether the method uses Acrobatics, Martial Arts or Do.
     trained: bool,
 }
 
+/// Defense methods of an ordinary turn, in display order.
 const WAYS: [Way; 6] = [
     way("dodge", msg::DODGE, Kind::Dodge, false),
     way("acrobatics", msg::DODGE_WITH_ACROBATICS, Kind::Dodge, true),
@@ -50,6 +51,7 @@ const WAYS: [Way; 6] = [
     ),
 ];
 
+/// Defense methods of a desperate turn.
 const DESPERATE: [Way; 2] = [
     Way {
         key: "desperate",
@@ -65,6 +67,7 @@ const DESPERATE: [Way; 2] = [
     },
 ];
 
+/// Creates a defense method of an ordinary turn.
 const fn way(key: &'static str, title: Text, kind: Kind, trained: bool) -> Way {
     Way {
         key,
@@ -75,17 +78,17 @@ const fn way(key: &'static str, title: Text, kind: Kind, trained: bool) -> Way {
 }
 
 impl Way {
-    /// Whether it is a block.
+    /// Whether the method is a block.
     pub(super) fn is_block(&self) -> bool {
         self.kind == Some(Kind::Block)
     }
 
-    /// Whether it is a parry.
+    /// Whether the method is a parry.
     pub(super) fn is_parry(&self) -> bool {
         self.kind == Some(Kind::Parry)
     }
 
-    /// As what it is declared.
+    /// Returns the kind as which the defense is declared in a plan.
     pub(super) const fn declared_as(&self) -> &'static str {
         match self.kind {
             Some(Kind::Dodge) | None => "dodge",
@@ -95,12 +98,12 @@ impl Way {
         }
     }
 
-    /// Whether it is part of a desperate defense.
+    /// Whether the method is part of a desperate defense.
     pub(super) const fn is_desperate(&self) -> bool {
         self.kind.is_none()
     }
 
-    /// The circumstances with what was chosen in them.
+    /// Returns the circumstances with the choices of this method applied.
     pub(super) fn situation(&self, at: Situation) -> Situation {
         Situation {
             use_acrobatics: self.trained && !self.is_block(),
@@ -110,7 +113,7 @@ impl Way {
     }
 }
 
-/// Every way a combatant may defend against an attack, each legal or barred.
+/// Lists every defense of a combatant against an attack, each permitted or barred.
 pub(super) fn all(
     who: &Fighter<'_>,
     incoming: &Incoming,
@@ -147,14 +150,14 @@ pub(super) fn all(
         let refused = refused.and_then(|()| has_action(who, &way, &sum, by));
         Some((way, defense(who, way, sum, refused.err())))
     };
-    // A whole turn can be given to it as the blow falls, while nothing was done (ASC-DEF-02).
+    // A combatant who has not acted can convert the whole turn when attacked (ASC-DEF-02).
     let turns = Turn::of(who).may_turn_desperate();
     let turns = turns.map(|gives_up| DESPERATE.map(|way| desperately(way, 0, gives_up)));
     let ways = WAYS.into_iter().filter_map(one);
     ways.chain(turns.into_iter().flatten()).collect()
 }
 
-/// Whether an action is left for a defense, and what is declared can be given up for it.
+/// Checks that an action is left for a defense, and can be given up for it if declared.
 fn has_action(who: &Fighter<'_>, way: &Way, of: &Sum, by: &Settings) -> Result<(), Refusal> {
     let turn = Turn::of(who);
     let defends = turn.defense(way.declared_as());
@@ -165,6 +168,7 @@ fn has_action(who: &Fighter<'_>, way: &Way, of: &Sum, by: &Settings) -> Result<(
     }
 }
 
+/// Builds the defense option of a method from its pool and a possible refusal.
 fn defense(who: &Fighter<'_>, way: Way, sum: Sum, refused: Option<Refusal>) -> Defense {
     let throw = Throw::new(way.title, Purpose::Action, sum.terms);
     Defense {
@@ -176,7 +180,7 @@ fn defense(who: &Fighter<'_>, way: Way, sum: Sum, refused: Option<Refusal>) -> D
     }
 }
 
-/// Counts that a whole turn was given to a desperate defense as a blow fell (ASC-DEF-02).
+/// Records that the turn was converted to a desperate defense when attacked (ASC-DEF-02).
 pub(super) fn turn_desperate(play: &mut Play<'_>, who: Party) {
     play.effect(Effect::Count {
         who,
@@ -192,7 +196,7 @@ pub(super) fn count_desperate(play: &mut Play<'_>, who: Party) {
     });
 }
 
-/// Whether an attack is made with nothing but the body (ASC-REB-01).
+/// Whether an attack uses nothing but the body (ASC-REB-01).
 pub(super) fn is_unarmed(line: &AttackLine) -> bool {
     let body = matches!(
         line.ability,
@@ -201,7 +205,7 @@ pub(super) fn is_unarmed(line: &AttackLine) -> bool {
     body && line.range == 0 && line.source == Source::Fist
 }
 
-/// The damage dice of a hit, without those of extra successes.
+/// Returns the damage dice of a hit, without those of extra successes.
 pub(super) fn damage(who: &Fighter<'_>, line: &AttackLine) -> Vec<Term> {
     let strength = if line.strength {
         who.sheet.get(&STRENGTH)

@@ -1,4 +1,4 @@
-//! Giving up a declared action for a defense, as an attack calls for it.
+//! Questions to a defending target: aborting a declared action, and the weapon to parry with.
 
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Item, ItemId};
@@ -9,7 +9,7 @@ use crate::term::Term;
 
 use super::throw::{Throw, throw};
 
-/// Asks a target which of these weapons parries, where there are several.
+/// Asks a target which weapon parries, if there are several.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
@@ -30,29 +30,31 @@ pub fn parry_with<'a>(
     Ok(key.parse().ok())
 }
 
+/// Key of the option to roll Willpower.
 const ROLL: &str = "roll";
+/// Key of the option to spend a Willpower point.
 const SPEND: &str = "spend";
 
-/// A change of mind of a target.
+/// Request of a target to abort a declared action.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Whose.
+    /// Index of the target.
     pub target: u8,
-    /// Their Willpower, for the roll.
+    /// Willpower rating of the target, for the roll.
     pub willpower: i32,
-    /// The difficulty of the roll.
+    /// Terms of the roll's difficulty.
     pub difficulty: Vec<Term>,
-    /// Why it cannot be rolled for: the reason and its rule.
+    /// Reason and rule if a roll is barred.
     pub no_roll: Option<(Wording, &'static str)>,
-    /// Why it cannot be paid for.
+    /// Reason and rule if spending a point is barred.
     pub no_point: Option<(Wording, &'static str)>,
-    /// What is counted when it worked: that an action was given up, where it was no defense.
+    /// Tally key to increase on success, if the action given up is not a defense.
     pub counts: Option<&'static str>,
-    /// The rule.
+    /// Rule that permits the abort.
     pub rule: &'static str,
 }
 
-/// Asks whether a change of mind is rolled or paid for, and does it; whether it worked.
+/// Asks how the target pays for an abort and carries it out; returns whether it succeeded.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.

@@ -15,8 +15,8 @@ use crate::systems::d10::dice::{Pool, Reads, Tens};
 use crate::systems::d10::table::dials::{self, Purpose};
 use crate::text::Name;
 
-/// A blow as simple as can be: 3 dice against 7, met by 2, 2 dice of damage, soaked by 2 dice
-/// against 8 and one against 6.
+/// Minimal attack: 3 dice against 7, a defense of 2 dice, 2 dice of damage, soaked by 2 dice against
+/// 8 and one against 6.
 struct Blow<'a>(Scene<'a>);
 
 const IDS: Ids = Ids {
@@ -113,7 +113,7 @@ const READS: Reads = Reads {
 };
 
 impl Combat for Toy {
-    /// Any of the three will do: how they read these dice is the same.
+    /// Picks any of the three systems: all count these dice alike.
     fn rules(&self) -> &'static dyn RuleSystem {
         let all = SystemId::ALL.iter().map(|system| system.rules());
         let of_ten = all.filter(|rules| rules.sides() == 10);
@@ -223,11 +223,11 @@ fn each_step_is_asked_of_the_party_it_is_up_to() {
         // 3 damage less 2 of soak: 7 fails against 8, 8 succeeds, 6 succeeds against 6.
         let lost = levels(Party::Target(0), DamageType::Lethal, 1);
         assert!(done.effects.contains(&lost), "{done:?}");
-        // Taking back an answer asks again, and what came later is not forgotten.
+        // Removing an answer asks again, and later answers are kept.
         let defense = answers.remove(&Slot::from("defense"));
         assert!(matches!(go(&answers, &[]).next, Some(Step::Choose { .. })));
         answers.insert(Slot::from("defense"), defense.expect("an answer"));
-        // The storyteller makes it harder to hit, and what fell is read anew.
+        // The storyteller raises the difficulty, and the same faces are counted again.
         let harder = Ruling {
             what: Ruled::Add {
                 slot: Slot::from("attack_difficulty"),

@@ -1,4 +1,4 @@
-//! One roll of an exchange, and two against each other.
+//! Rolls within an exchange, single and contested.
 
 use crate::messages::Wording;
 use crate::messages::d10 as msg;
@@ -12,32 +12,32 @@ use crate::systems::d10::input::signed;
 use crate::systems::d10::table::dials::{self, Purpose};
 use crate::term::{self, RuleId, Term};
 
-/// A roll before it is made.
+/// Specification of a roll before it is made.
 #[derive(Clone, Debug)]
 pub struct Throw {
-    /// What it is for, in words.
+    /// Text that says what the roll is for.
     pub title: Wording,
-    /// What the dice are made of, all groups together.
+    /// Terms of the dice pool, all groups together.
     pub terms: Vec<Term>,
-    /// What the difficulty is made of; empty is the usual one.
+    /// Terms of the difficulty; empty means the default.
     pub difficulty: Vec<Term>,
-    /// What it counts as.
+    /// Purpose of the roll, which decides the rules that apply.
     pub purpose: Purpose,
-    /// Groups of its dice with a difficulty of their own.
+    /// Groups of dice with difficulties of their own.
     pub others: Vec<Pool>,
 }
 
-/// A roll that fell, or what took its place.
+/// Result of a roll, or of an automatic success in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    /// Its successes.
+    /// Number of successes of the roll.
     pub successes: i32,
-    /// How it went.
+    /// Outcome: success, failure or botch.
     pub outcome: Outcome,
 }
 
 impl Throw {
-    /// A roll of these dice for this purpose, at the usual difficulty.
+    /// Creates a roll of these dice at the default difficulty.
     #[must_use]
     pub fn new(title: impl Into<Wording>, purpose: Purpose, terms: Vec<Term>) -> Self {
         Self {
@@ -49,32 +49,32 @@ impl Throw {
         }
     }
 
-    /// A damage roll of these dice.
+    /// Creates a damage roll of these dice.
     #[must_use]
     pub fn damage(terms: Vec<Term>) -> Self {
         Self::new(msg::DAMAGE, Purpose::Damage, terms)
     }
 
-    /// A soak roll of these dice.
+    /// Creates a soak roll of these dice.
     #[must_use]
     pub fn soak(terms: Vec<Term>) -> Self {
         Self::new(msg::SOAK, Purpose::Soak, terms)
     }
 
-    /// The same at a difficulty made of these terms.
+    /// Returns the roll with a difficulty made of these terms.
     #[must_use]
     pub fn against(mut self, difficulty: Vec<Term>) -> Self {
         self.difficulty = difficulty;
         self
     }
 
-    /// How many dice.
+    /// Number of dice in the roll.
     #[must_use]
     pub fn sum(&self) -> i32 {
         term::sum(&self.terms)
     }
 
-    /// The roll as the table makes it, at this difficulty.
+    /// Converts to the [`Check`] that the table rolls, at this difficulty.
     fn check(&self, difficulty: i32, bought: &[&str]) -> Check {
         let first = Pool::at(0, difficulty.clamp(EASIEST, HARDEST_ASKED));
         let groups: Vec<Pool> = std::iter::once(first).chain(self.others.clone()).collect();
@@ -90,7 +90,7 @@ impl Throw {
         Check::new(self.title.clone(), self.terms.clone(), reading)
     }
 
-    /// Its difficulty, after the storyteller's rulings on it.
+    /// Difficulty of the roll after the storyteller's rulings.
     fn ruled_difficulty(&self, play: &mut Play<'_>, slot: &Slot, target: u8, by: Party) -> i32 {
         if self.difficulty.is_empty() {
             return DIFFICULTY;
@@ -100,8 +100,8 @@ impl Throw {
     }
 }
 
-/// Asks a party to roll. Its slot is `purpose`, that of its difficulty `purpose_difficulty`.
-/// What is barred cannot be bought.
+/// Asks a party to roll; `purpose` names the slot of the roll, `purpose_difficulty` that of its
+/// difficulty. Barred extras cannot be bought.
 ///
 /// # Errors
 /// [`Stop`] until the party has rolled.
@@ -140,14 +140,16 @@ pub fn throw(
     })
 }
 
-/// The two sides of a contest: what each rolls for, who rolls, and the roll.
+/// Both sides of a contest: purpose, party and roll of each.
 type Sides = [(&'static str, Party, Throw); 2];
 
-/// Asks two parties to roll against each other, in any order; the dice of the first lie first.
-/// `sides` says what they roll, of the table as each of them reads it.
+/// Asks two parties to roll against each other in any order; the first party's dice are listed
+/// first.
+///
+/// `sides` returns both rolls for the scene as each party reads it.
 ///
 /// # Errors
-/// [`Stop`] until both have rolled, and what `sides` says.
+/// [`Stop`] until both have rolled, and any error of `sides`.
 pub fn contest(
     play: &mut Play<'_>,
     sides: impl Fn(&Scene<'_>) -> Result<Sides, Stop>,
@@ -166,7 +168,7 @@ pub fn contest(
     Ok([thrown.next().unwrap_or(none), thrown.next().unwrap_or(none)])
 }
 
-/// A specialty that fits, said before the dice fall.
+/// Option to declare that a specialty applies, before the roll.
 #[must_use]
 pub fn specialty(rule: &'static str) -> Buy {
     Buy {
@@ -178,7 +180,7 @@ pub fn specialty(rule: &'static str) -> Buy {
     }
 }
 
-/// A point of Willpower for a success, or why it cannot be paid.
+/// Option to pay a Willpower point for a success, or the reason why it is barred.
 #[must_use]
 pub fn willpower(rule: &'static str, barred: Option<Wording>) -> Buy {
     Buy {

@@ -1,4 +1,4 @@
-//! Giving up a declared action for a defense.
+//! Aborting a declared action for a defense: tally keys, requirements and result.
 
 use super::dials;
 use super::left::Left;
@@ -8,31 +8,30 @@ use crate::plan::{ABORT_FAILED, Aborted, Price};
 use crate::systems::d10::abort_price::{Method, Paid};
 use crate::term::RuleId;
 
-/// The key under which action rolls are counted.
+/// Tally key of action rolls.
 pub const ACTIONS: &str = "action";
-/// The key under which the defenses of a desperate turn are counted.
+/// Tally key of the defenses in a turn of desperate defense.
 pub const DEFENSES: &str = "defense";
-/// The key under which it is counted how many declared actions were given up for a defense in
-/// an exchange.
+/// Tally key of declared actions that were given up for a defense in an exchange.
 pub const ABORTED: &str = "aborted";
-/// The key of the stance in which a turn is nothing but defense.
+/// Key of the stance in which the whole turn is spent on defense.
 pub const DESPERATE: &str = "desperate_defense";
 
-/// What a combatant has for a change of mind.
+/// Resources of a combatant for an abort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
-    /// How it is paid for.
+    /// Method of paying for the abort.
     pub method: Method,
-    /// Willpower: the rating for a roll, the points left for spending.
+    /// Willpower rating for a roll, or points left for spending.
     pub willpower: i32,
-    /// The number of the declared action that is given up, if one is still to be done.
+    /// Number of the declared action to give up; `None` if none is left.
     pub given_up: Option<u8>,
-    /// A roll for this failed already this turn.
+    /// Whether a roll for an abort already failed this turn.
     pub failed_before: bool,
 }
 
 impl Means {
-    /// How many of the declared actions can be given up: one at a time.
+    /// Number of declared actions that can be given up now: 0 or 1.
     #[must_use]
     pub const fn actions_left(&self) -> i32 {
         match self.given_up {
@@ -42,7 +41,7 @@ impl Means {
     }
 }
 
-/// What this fighter has for it.
+/// Determines the resources of a combatant for an abort paid like this.
 #[must_use]
 pub fn means(who: &Fighter<'_>, price: Price) -> Means {
     let rating = who.sheet.get(&sheet::WILLPOWER);
@@ -63,7 +62,7 @@ pub fn means(who: &Fighter<'_>, price: Price) -> Means {
     }
 }
 
-/// What came of it.
+/// Builds the result of an abort from its payment.
 #[must_use]
 pub fn aborted(means: &Means, paid: Paid, rule: &'static str) -> Aborted {
     let spent = u16::try_from(paid.willpower_spent).unwrap_or(0);

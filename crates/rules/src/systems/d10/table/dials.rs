@@ -1,4 +1,4 @@
-//! What can be set about a roll, and what it then is.
+//! Parameters of a d10 roll, and their translation to dice and odds.
 
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -11,39 +11,39 @@ use crate::systems::d10::dice::{self, DIFFICULTY, EASIEST, HARDEST_ASKED, Manner
 use crate::systems::d10::input::Nonsense;
 use crate::systems::d10::ways;
 
-/// What the roll is for: a [`Purpose`].
+/// Key of the roll's purpose: a [`Purpose`].
 pub const KIND: &str = "kind";
-/// The face to reach.
+/// Key of the difficulty: the face to reach.
 pub const DIFFICULTY_KEY: &str = "difficulty";
-/// A specialty fits.
+/// Key of the flag that a specialty applies.
 pub const SPECIALTY: &str = "specialty";
-/// A point of Willpower is paid.
+/// Key of the flag that a Willpower point is paid.
 pub const WILLPOWER: &str = "willpower";
-/// Which of several declared actions it is, from 1; 0 is one that a power grants.
+/// Key of the number of the declared action, from 1; 0 is an action granted by a power.
 pub const ACTION: &str = "action";
-/// Groups of dice with a difficulty of their own within one roll: how many of its dice, and what
-/// they are rolled against. The rest are rolled against [`DIFFICULTY_KEY`].
+/// Keys for further groups of dice within one roll: number of dice and their difficulty. All other
+/// dice are rolled against [`DIFFICULTY_KEY`].
 pub const GROUPS: [(&str, &str); 2] = [
     ("second_dice", "second_difficulty"),
     ("third_dice", "third_difficulty"),
 ];
 
-/// What a roll is for. Only an action feels wounds and is one of several; there is no botch
-/// of damage or soak, and no specialty or Willpower there.
+/// Purpose of a roll. Only actions suffer wound penalties and are counted; damage and soak rolls
+/// have no botch, specialty or Willpower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// An action.
+    /// Roll for an action.
     Action,
-    /// A reflex, or a roll on Willpower.
+    /// Reflexive roll, or a roll on Willpower.
     Reflex,
-    /// Damage, with at least one die.
+    /// Damage roll of at least one die.
     Damage,
-    /// Soak.
+    /// Roll to soak damage.
     Soak,
 }
 
 impl Purpose {
-    /// Each with its number on the dial and its words.
+    /// All purposes, each with its parameter value and label.
     const ALL: [(i32, Text, Self); 4] = [
         (0, msg::ACTION, Self::Action),
         (1, msg::REFLEX_OR_WILLPOWER, Self::Reflex),
@@ -51,7 +51,7 @@ impl Purpose {
         (3, msg::SOAK_2, Self::Soak),
     ];
 
-    /// What a reading says.
+    /// Reads the purpose from the parameters of a roll.
     #[must_use]
     pub fn of(reading: &Reading) -> Self {
         let kind = reading.or(KIND, 0);
@@ -59,20 +59,20 @@ impl Purpose {
         known.map_or(Self::Action, |(_, _, purpose)| *purpose)
     }
 
-    /// Its number on the dial.
+    /// Returns the parameter value of the purpose.
     #[must_use]
     pub fn number(self) -> i32 {
         let known = Self::ALL.iter().find(|(.., purpose)| *purpose == self);
         known.map_or(0, |(number, ..)| *number)
     }
 
-    /// Whether it is damage or soak.
+    /// Whether the purpose is damage or soak.
     #[must_use]
     pub const fn is_harm(self) -> bool {
         matches!(self, Self::Damage | Self::Soak)
     }
 
-    /// The word for it where it is no action.
+    /// Returns the label in log lines; `None` for an action.
     pub(super) const fn word(self) -> Option<&'static str> {
         match self {
             Self::Action => None,
@@ -83,18 +83,19 @@ impl Purpose {
     }
 }
 
-/// Of several declared actions, which one a roll may be.
+/// Number of declared actions, and the one that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Several {
-    /// How many were declared.
+    /// Number of actions that were declared.
     pub declared: i32,
-    /// Whether powers grant more.
+    /// Whether powers grant further actions.
     pub extra: bool,
-    /// Which one is next.
+    /// Number of the next action.
     pub next: i32,
 }
 
-/// The dials. `difficulty` is what the difficulty is called where something is added to it.
+/// Lists the parameters of a roll; `difficulty` replaces the label of the difficulty where
+/// something is added to it.
 #[must_use]
 pub fn dials(difficulty: Option<Text>, several: Option<Several>) -> Vec<Dial> {
     let kinds = Purpose::ALL.map(|(value, title, _)| (value, title));
@@ -117,7 +118,7 @@ pub fn dials(difficulty: Option<Text>, several: Option<Several>) -> Vec<Dial> {
     dials
 }
 
-/// The dials of a second group of dice within a roll, for systems that have such rolls.
+/// Lists the parameters of a second group of dice, for systems with such rolls.
 #[must_use]
 pub fn second_group() -> [Dial; 2] {
     let [(dice, difficulty), _] = GROUPS;
@@ -129,8 +130,8 @@ pub fn second_group() -> [Dial; 2] {
     ]
 }
 
-/// Short words for them: `spec`, `wp`, `reflex`, `damage`, `soak`, and the difficulty as
-/// `vs7`, `diff7`, `d7` or `@7`.
+/// Translates a short chat word to a parameter: `spec`, `wp`, `reflex`, `damage`, `soak`, or the
+/// difficulty as `vs7`, `diff7`, `d7` or `@7`.
 #[must_use]
 pub fn word(word: &str) -> Option<(&'static str, i32)> {
     Some(match word {
@@ -153,7 +154,7 @@ pub fn word(word: &str) -> Option<(&'static str, i32)> {
     })
 }
 
-/// The roll that a sum and its dials ask for.
+/// Builds the roll request for a sum and its parameters.
 #[must_use]
 pub fn ask(sum: i32, reading: &Reading) -> Ask {
     let purpose = Purpose::of(reading);
@@ -170,8 +171,8 @@ pub fn ask(sum: i32, reading: &Reading) -> Ask {
     }
 }
 
-/// The groups of dice that a sum and its dials ask for, the ordinary ones first. Together they
-/// are as many dice as the sum, whatever was added to it or taken off.
+/// Splits a sum into groups of dice by its parameters, default group first; the groups add up to
+/// the sum.
 #[must_use]
 pub fn groups(sum: i32, reading: &Reading) -> Vec<Pool> {
     let ask = ask(sum, reading);
@@ -188,7 +189,7 @@ pub fn groups(sum: i32, reading: &Reading) -> Vec<Pool> {
     std::iter::once(ordinary).chain(others).collect()
 }
 
-/// A reading with dice of other difficulties in it: `groups` behind the first.
+/// Returns the parameters with the difficulties of these groups written into them.
 #[must_use]
 pub fn grouped(mut reading: Reading, groups: &[Pool]) -> Reading {
     if let Some(first) = groups
@@ -204,17 +205,16 @@ pub fn grouped(mut reading: Reading, groups: &[Pool]) -> Reading {
     reading
 }
 
-/// How the dice of such a roll are read in a system that reads dice so.
+/// Returns the counting rules of a roll under a system's conventions.
 #[must_use]
 pub fn manner(reading: &Reading, by: Reads) -> Manner {
     ask(1, reading).manner(by)
 }
 
-/// Throws the dice that a sum and its dials ask for; `None` below one die, and then none was
-/// thrown.
+/// Throws the dice for a sum and its parameters; `None` for less than one die, with none thrown.
 ///
 /// # Errors
-/// [`Nonsense::TooManyDice`] for more than one roll may throw.
+/// [`Nonsense::TooManyDice`] for more dice than one roll may throw.
 pub fn throw(
     sum: i32,
     reading: &Reading,
@@ -230,13 +230,13 @@ pub fn throw(
     Ok(Some(rolled))
 }
 
-/// Every outcome of such a roll with its probability.
+/// Computes the probability of every outcome of such a roll.
 #[must_use]
 pub fn ways(sum: i32, reading: &Reading, by: Reads) -> Ways {
     ways::ways(&groups(sum, reading), &manner(reading, by))
 }
 
-/// What such a roll costs.
+/// Returns the cost of such a roll: the key of a pool and a number of points.
 #[must_use]
 pub fn cost(reading: &Reading) -> Option<(&'static str, u16)> {
     ask(1, reading).willpower.then_some((WILLPOWER, 1))
@@ -271,7 +271,7 @@ mod tests {
         let parts = [Pool::at(4, 8), Pool::of(2), Pool::at(1, 7)];
         let reading = grouped(Reading::default().with(KIND, 3), &parts);
         assert_eq!(groups(7, &reading), parts);
-        // What is added or taken off by hand are ordinary dice, then those behind them.
+        // Manual adjustments change the first group, then the groups after it.
         assert_eq!(
             groups(9, &reading),
             [Pool::at(6, 8), Pool::of(2), Pool::at(1, 7)]

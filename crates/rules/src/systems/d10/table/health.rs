@@ -1,4 +1,4 @@
-//! Levels as a table draws them, and back.
+//! Health levels as tracks: conversion, damage, wound state and penalties.
 
 use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
@@ -9,27 +9,27 @@ use crate::systems::d10::levels::{Health, Level, Status, Wounds};
 use crate::term::Term;
 use crate::track::{Boxes, Fate, LevelCosts, Levels, Packet, Track, TrackError};
 
-/// Where a system says what its levels mean.
+/// Rule ids that a system cites about health levels.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// What each level costs.
+    /// Rule about the penalty of each level.
     pub levels: &'static str,
-    /// Which rolls feel it.
+    /// Rule about the rolls that wounds affect.
     pub wounds: &'static str,
-    /// What a full row ends in.
+    /// Rule about the result of a full track.
     pub end: &'static str,
 }
 
-/// Empty boxes for the levels of a sheet: seven where it says nothing.
+/// Builds an empty track for a sheet, with seven levels unless the sheet says otherwise.
 ///
 /// # Errors
-/// [`TrackError`] when so many boxes were no track.
+/// [`TrackError`] if the number of levels is invalid.
 pub fn unmarked(sheet: &Sheet) -> Result<Track, TrackError> {
     let costs = sheet.levels.unwrap_or(LevelCosts::SEVEN);
     Levels::unmarked(costs).map(Track::Levels)
 }
 
-/// These levels after harm, as they are kept on a track.
+/// Stores a health state in its track.
 #[must_use]
 pub const fn shown(levels: Levels, health: Health) -> Track {
     let fate = match health.status {
@@ -41,7 +41,7 @@ pub const fn shown(levels: Levels, health: Health) -> Track {
     Track::Levels(levels.after(health.boxes, fate))
 }
 
-/// What is marked on levels, and what has become of their owner.
+/// Reads the health state from levels.
 #[must_use]
 pub fn read(levels: &Levels) -> Health {
     let status = match levels.fate() {
@@ -53,7 +53,7 @@ pub fn read(levels: &Levels) -> Health {
     Health::new(*levels.boxes(), status)
 }
 
-/// The levels of a track; `None` when it is another track.
+/// Returns the levels of a track; `None` for another type of track.
 const fn levels_of(track: &Track) -> Option<&Levels> {
     match track {
         Track::Levels(levels) => Some(levels),
@@ -61,7 +61,7 @@ const fn levels_of(track: &Track) -> Option<&Levels> {
     }
 }
 
-/// How hurt the owner of this track is; boxes of another kind count as the usual seven levels.
+/// Computes the wound state of a track; other boxes count as the usual seven levels.
 #[must_use]
 pub fn wounds(track: &Track) -> Wounds {
     let costs = levels_of(track).map_or(&LevelCosts::SEVEN, Levels::costs);
@@ -69,7 +69,7 @@ pub fn wounds(track: &Track) -> Wounds {
     Wounds::of(costs, filled)
 }
 
-/// What filling each box costs. The last one costs everything, which is no number.
+/// Penalty of each box, in order; 0 for the last, which allows no action at all.
 #[must_use]
 pub fn box_penalties(track: &Track) -> Vec<i32> {
     let filled = 1..=track.boxes().map_or(0, Boxes::size);
@@ -82,15 +82,15 @@ pub fn box_penalties(track: &Track) -> Vec<i32> {
         .collect()
 }
 
-/// What the box number `index` (from 0) of a track is called.
+/// Name of box number `index` (from 0) of a track.
 #[must_use]
 pub fn box_name(track: &Track, index: u16) -> Option<Wording> {
     let levels = levels_of(track).filter(|levels| index < levels.boxes().size())?;
     Some(Wounds::of(levels.costs(), index.saturating_add(1)).title())
 }
 
-/// Marks a packet, most severe first, a point at a time by `mark`. `None` when it holds points
-/// without a severity, or the track has no levels.
+/// Applies damage to a track point by point with `mark`, most severe first. `None` for points
+/// without a severity or a track without levels.
 #[must_use]
 pub fn harm(
     track: &Track,
@@ -120,7 +120,7 @@ pub fn harm(
     })
 }
 
-/// What a track says about its owner.
+/// Evaluates the health of a track's owner.
 #[must_use]
 pub fn state(track: &Track, rules: &Rules) -> crate::system::Health {
     let wounds = wounds(track);
@@ -141,7 +141,7 @@ pub fn state(track: &Track, rules: &Rules) -> crate::system::Health {
     }
 }
 
-/// What wounds take from an action roll, by the name of the level.
+/// Returns the wound penalty to action rolls, labeled with the name of the level.
 #[must_use]
 pub fn wounded(track: &Track, rules: &Rules) -> Option<Term> {
     let wounds = wounds(track);
@@ -149,7 +149,7 @@ pub fn wounded(track: &Track, rules: &Rules) -> Option<Term> {
     Some(Term::of_rule(wounds.title(), penalty, rules.wounds))
 }
 
-/// Whether the owner of this track can act at all.
+/// Whether the owner of a track can act at all.
 #[must_use]
 pub fn can_act(track: &Track) -> bool {
     wounds(track).penalty.is_some()

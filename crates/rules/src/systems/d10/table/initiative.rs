@@ -1,4 +1,4 @@
-//! Dexterity + Wits + a die.
+//! Initiative of the d10 systems: Dexterity + Wits + a die.
 
 use super::sheet::{DEXTERITY, WITS};
 use crate::initiative::Initiative;
@@ -7,10 +7,10 @@ use crate::messages::d10 as msg;
 use crate::sheet::Sheet;
 use crate::term::{self, Term};
 
-/// The word for a sum of Dexterity and Wits that was typed.
+/// Label for a typed sum of Dexterity and Wits.
 pub const RATING: Text = msg::RATING;
 
-/// Dexterity and Wits of a sheet, as the rule has them.
+/// Returns Dexterity and Wits of a sheet as terms of initiative.
 #[must_use]
 pub fn terms(sheet: &Sheet, rule: &'static str) -> Vec<Term> {
     [&DEXTERITY, &WITS]
@@ -19,7 +19,7 @@ pub fn terms(sheet: &Sheet, rule: &'static str) -> Vec<Term> {
         .collect()
 }
 
-/// An initiative whose ties go to the higher rating; equal in both acts at the same moment.
+/// Builds an initiative whose ties go to the higher rating; equal in both is simultaneous.
 #[must_use]
 pub fn rated(die: u16, terms: Vec<Term>) -> Initiative {
     let rating = term::sum(&terms);

@@ -1,5 +1,6 @@
-//! What is left of a turn as it was declared: which of its actions, by their numbers. The extra
-//! ones are counted on after the ordinary ones.
+//! Actions of a declared turn that are still to be done.
+//!
+//! Actions are identified by number; extra actions are numbered after the ordinary ones.
 
 use std::borrow::Cow;
 
@@ -10,30 +11,30 @@ use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
 use crate::plan::Plan;
 
-/// The actions of a turn that are still to be done.
+/// Remaining actions of a combatant's turn.
 #[derive(Clone, Debug)]
 pub struct Left {
-    /// What was declared.
+    /// Plan as it was declared.
     pub plan: Plan,
-    /// Ordinary actions that are no defenses.
+    /// Numbers of ordinary actions that are not defenses.
     pub open: Vec<u8>,
-    /// Extra ones that are none.
+    /// Numbers of extra actions that are not defenses.
     pub extra: Vec<u8>,
-    /// Declared defenses.
+    /// Numbers of declared defenses.
     pub defenses: Vec<u8>,
 }
 
-/// The action that a defense takes.
+/// Action that a defense uses up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defends {
-    /// Its number.
+    /// Number of the action.
     pub number: u8,
-    /// Whether it was declared as such a defense; if not, it is given up for one.
+    /// Whether the action was declared as such a defense; otherwise it is given up for one.
     pub declared: bool,
 }
 
 impl Left {
-    /// What is left to a combatant.
+    /// Computes the remaining actions of a combatant.
     #[must_use]
     pub fn of(who: &Fighter<'_>) -> Self {
         let plan = steps::plan(who);
@@ -43,7 +44,7 @@ impl Left {
         let by_number = plan.defenses.iter().filter(|number| used(number));
         let (of_powers, ordinary): (Vec<u8>, Vec<u8>) =
             by_number.partition(|number| **number > plan.actions);
-        // Those of which no kind was said are used in their order.
+        // Defenses without a declared kind are used in order.
         let in_order = defended
             .saturating_sub(aborted)
             .saturating_sub(ordinary.len());
@@ -61,14 +62,14 @@ impl Left {
         }
     }
 
-    /// Whether a combatant has done one of the ordinary actions that are no defenses.
+    /// Whether the combatant has done an ordinary action that is not a defense.
     #[must_use]
     pub fn has_acted(&self, who: &Fighter<'_>) -> bool {
         who.counted(ACTIONS) > who.counted(DEFENSES)
     }
 
-    /// The action a defense of this kind takes: one that was declared as such a defense, or else
-    /// one that is given up for it, first of all a defense of another kind.
+    /// Returns the action for a defense of this kind: a matching declared defense, or else an
+    /// action to give up, other defenses first.
     #[must_use]
     pub fn defense(&self, kind: &str) -> Option<Defends> {
         let covers = |number: &&u8| self.plan.covers(**number, kind);
@@ -84,19 +85,20 @@ impl Left {
         })
     }
 
-    /// The action that is given up for a defense of any kind.
+    /// Returns the number of the action to give up for a defense of any kind.
     #[must_use]
     pub fn given_up(&self) -> Option<u8> {
         self.open.iter().chain(&self.extra).next().copied()
     }
 
-    /// What is counted when an action is given up, where it was none that is a defense.
+    /// Tally key to increase when this action is given up, unless it is a defense or an extra
+    /// action.
     #[must_use]
     pub fn counts_given_up(&self, number: u8) -> Option<&'static str> {
         self.open.contains(&number).then_some(ABORTED)
     }
 
-    /// Counts a defense that takes this action.
+    /// Counts a defense that uses up this action.
     pub fn count(&self, play: &mut Play<'_>, who: Party, number: u8) {
         let of_powers = number > self.plan.actions;
         let keys: &[&'static str] = match of_powers {
@@ -113,7 +115,7 @@ impl Left {
     }
 }
 
-/// The key under which it is counted that a declared defense was used.
+/// Tally key that marks a declared defense as used.
 fn used_key(number: u8) -> String {
     format!("defended_{number}")
 }

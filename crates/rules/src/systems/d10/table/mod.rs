@@ -1,5 +1,6 @@
-//! What a table asks of the three systems and they answer alike: sheets, tracks, dials, odds,
-//! steps, sentences. The ids of rules come from the system that answers.
+//! Shared implementation of the system traits: sheets, tracks, parameters, odds, steps, sentences.
+//!
+//! The three systems answer these questions alike; rule ids are passed in by each system.
 
 pub mod abort;
 pub mod dials;

@@ -1,16 +1,16 @@
-//! Refusals as they are answered at the table: their code and their sentence.
+//! Conversion of refusals and errors to chat errors.
 
 use crate::messages::Wording;
 use crate::systems::d10::input::Denied;
 use crate::typed::ChatError;
 
-/// An error with its code, in its own words.
+/// Converts an error to a chat error with its code and its own text.
 #[must_use]
 pub fn said<E: std::error::Error>(error: &E) -> ChatError {
     ChatError::new(code(error), Wording::verbatim(error.to_string()))
 }
 
-/// The code of an error: the name of its variant with small letters, `NoDice` as `no_dice`.
+/// Derives the code of an error from its variant name: `NoDice` becomes `no_dice`.
 fn code<E: std::error::Error>(error: &E) -> String {
     let written = format!("{error:?}");
     let name = written.split(|c: char| !c.is_ascii_alphanumeric()).next();
@@ -24,14 +24,14 @@ fn code<E: std::error::Error>(error: &E) -> String {
     code
 }
 
-/// A refusal as a sentence.
+/// Converts a refusal to a chat error with a full sentence.
 #[must_use]
 pub fn refusal<R: std::error::Error>(refusal: &R) -> ChatError {
     let said = said(refusal);
     ChatError::new(said.code, Wording::verbatim(sentence(&said.text)))
 }
 
-/// A refusal, or why the question cannot be.
+/// Converts a refusal or an input error to a chat error.
 #[must_use]
 pub fn denied<R: std::error::Error>(denied: &Denied<R>) -> ChatError {
     match denied {
@@ -43,7 +43,7 @@ pub fn denied<R: std::error::Error>(denied: &Denied<R>) -> ChatError {
     }
 }
 
-/// With a capital letter and a full stop.
+/// Capitalizes a text and ends it with a full stop.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(char::to_uppercase);

@@ -1,4 +1,4 @@
-//! What a fighter's state does to a roll, and which of several actions it is.
+//! Effects of a combatant's state on rolls, and the counting of actions.
 
 use super::abort::{ACTIONS, DEFENSES, DESPERATE};
 use super::dials::{self, ACTION, Purpose, Several};
@@ -12,12 +12,11 @@ use crate::systems::d10::actions::split_penalty;
 use crate::term::Term;
 use crate::typed::ChatError;
 
-/// What is counted of the actions that powers grant.
+/// Tally key of actions granted by powers.
 pub const POWER_ACTIONS: &str = "power_action";
 
-/// Which of several declared actions comes next: the one after those that were rolled, and when
-/// all were, one that a power grants, where powers grant any. `None` when there is nothing to
-/// choose.
+/// Determines which declared action comes next, or a granted one when all are done; `None` if there
+/// is no choice.
 #[must_use]
 pub fn several(who: &Fighter<'_>) -> Option<Several> {
     let plan = steps::plan(who);
@@ -39,8 +38,7 @@ pub fn several(who: &Fighter<'_>) -> Option<Several> {
     })
 }
 
-/// The reading with the action written into it that this roll is, where that is one of
-/// several and it is not said which.
+/// Fills in the number of the action if several are declared and none is named.
 #[must_use]
 pub fn settled(who: &Fighter<'_>, reading: &Reading) -> Reading {
     let several = several(who).filter(|_| Purpose::of(reading) == Purpose::Action);
@@ -52,7 +50,7 @@ pub fn settled(who: &Fighter<'_>, reading: &Reading) -> Reading {
     }
 }
 
-/// What wounds take from a roll: from actions, and where the house has it so from reflexes.
+/// Wound penalty to a roll: for actions, and for reflexes if `reflexes` is set.
 #[must_use]
 pub fn wounds(
     who: &Fighter<'_>,
@@ -68,7 +66,7 @@ pub fn wounds(
     health::wounded(who.track, rules).filter(|_| feels)
 }
 
-/// What declaring several actions takes from this one of them.
+/// Penalty to this action for declaring several.
 #[must_use]
 pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option<Term> {
     if Purpose::of(reading) != Purpose::Action {
@@ -83,8 +81,7 @@ pub fn split(who: &Fighter<'_>, reading: &Reading, rule: &'static str) -> Option
     Some(Term::of_rule(label, split_penalty(declared, number), rule))
 }
 
-/// What the defenses before it take from one in a turn of nothing but defense: a die for each,
-/// or where it does not `grow` a single one.
+/// Penalty for earlier defenses in a desperate turn: one die each, or one in total unless `grows`.
 #[must_use]
 pub fn further_defense(
     who: &Fighter<'_>,
@@ -101,8 +98,8 @@ pub fn further_defense(
     (desperate && before > 0).then(|| Term::of_rule(label, -i32::from(before), rule))
 }
 
-/// What a roll counts as: an action, or in a turn of nothing but defense a defense; and one more
-/// that Willpower was paid for. What powers grant is no declared action.
+/// Tally keys that a roll increases: an action, a granted action or a desperate defense, and
+/// Willpower if a point was paid.
 #[must_use]
 pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
     let number = several(who).map(|several| reading.or(dials::ACTION, several.next));
@@ -116,9 +113,8 @@ pub fn counts(who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
     action.into_iter().chain(paid).collect()
 }
 
-/// Whether a roll is one action more than was declared for the turn, a power's actions counted
-/// apart. Defending with all one has is no number of actions, and outside of a fight nothing
-/// is declared.
+/// Whether a roll would exceed the declared actions of the turn, counting granted actions apart;
+/// never outside of a fight or in a desperate defense.
 #[must_use]
 pub fn is_undeclared(who: &Fighter<'_>, reading: &Reading) -> bool {
     let plan = steps::plan(who);
@@ -133,9 +129,8 @@ pub fn is_undeclared(who: &Fighter<'_>, reading: &Reading) -> bool {
     }
 }
 
-/// Why Willpower may not be paid for this roll: it is paid once a turn, says `rule`; and where
-/// it must be declared, `undeclared` is what is said to those who did not. One who is in no
-/// fight declares nothing.
+/// Reason why Willpower may not be paid for this roll: once a turn by `rule`; `undeclared` is the
+/// error if it had to be declared. Outside of a fight nothing need be declared.
 #[must_use]
 pub fn no_willpower(
     who: &Fighter<'_>,
@@ -152,7 +147,7 @@ pub fn no_willpower(
     undeclared.filter(|_| who.fights() && !said)
 }
 
-/// Whether a combatant who cannot act tries to.
+/// Whether a combatant who cannot act attempts an action.
 #[must_use]
 pub fn cannot(who: &Fighter<'_>, reading: &Reading) -> bool {
     Purpose::of(reading) == Purpose::Action && !health::can_act(who.track)

@@ -1,13 +1,13 @@
-//! The numbers on a sheet that all three read, and how the rest of them are made.
+//! Traits common to the three d10 systems, and constructors for others.
 
 use crate::messages::Text;
 use crate::messages::d10 as msg;
 use crate::sheet::{KindSpec, MAX_DOTS, PoolSpec, Sheet, TraitSpec};
 
-/// The most points of a pool that is not counted in dots: blood, rounds, Corpus.
+/// Maximum points of a pool that is not counted in dots: blood, ammunition, Corpus.
 const POINTS_MOST: i32 = 100;
 
-/// What a combatant has two dots of when the sheet does not say otherwise.
+/// Specifies an attribute, with two dots by default.
 #[must_use]
 pub const fn attribute(
     key: &'static str,
@@ -17,7 +17,7 @@ pub const fn attribute(
     rated(key, title, aliases, 2)
 }
 
-/// What a combatant has no dot of unless it is written down.
+/// Specifies an ability, with no dots by default.
 #[must_use]
 pub const fn ability(
     key: &'static str,
@@ -27,7 +27,7 @@ pub const fn ability(
     rated(key, title, aliases, 0)
 }
 
-/// Points that are counted and not rolled; none unless they are written down.
+/// Specifies a pool of points that is never rolled, empty by default.
 #[must_use]
 pub const fn points(key: &'static str, title: Text, aliases: &'static [&'static str]) -> TraitSpec {
     TraitSpec {
@@ -36,6 +36,7 @@ pub const fn points(key: &'static str, title: Text, aliases: &'static [&'static 
     }
 }
 
+/// Specifies a trait counted in dots.
 const fn rated(
     key: &'static str,
     title: Text,
@@ -52,50 +53,50 @@ const fn rated(
     }
 }
 
-/// Strength.
+/// Strength trait of a sheet.
 pub const STRENGTH: TraitSpec = attribute("strength", msg::STRENGTH, &["str"]);
-/// Dexterity.
+/// Dexterity trait of a sheet.
 pub const DEXTERITY: TraitSpec = attribute("dexterity", msg::DEXTERITY, &["dex"]);
-/// Stamina.
+/// Stamina trait of a sheet.
 pub const STAMINA: TraitSpec = attribute("stamina", msg::STAMINA, &["sta", "stam"]);
-/// Perception.
+/// Perception trait of a sheet.
 pub const PERCEPTION: TraitSpec = attribute("perception", msg::PERCEPTION, &["per", "perc"]);
-/// Wits.
+/// Wits trait of a sheet.
 pub const WITS: TraitSpec = attribute("wits", msg::WITS, &["wit"]);
-/// Athletics.
+/// Athletics trait of a sheet.
 pub const ATHLETICS: TraitSpec = ability("athletics", msg::ATHLETICS, &["ath"]);
-/// Brawl.
+/// Brawl trait of a sheet.
 pub const BRAWL: TraitSpec = ability("brawl", msg::BRAWL, &[]);
-/// Firearms.
+/// Firearms trait of a sheet.
 pub const FIREARMS: TraitSpec = ability("firearms", msg::FIREARMS, &["guns"]);
-/// Melee.
+/// Melee trait of a sheet.
 pub const MELEE: TraitSpec = ability("melee", msg::MELEE, &[]);
-/// Archery.
+/// Archery trait of a sheet.
 pub const ARCHERY: TraitSpec = ability("archery", msg::ARCHERY, &["bow"]);
-/// Alertness.
+/// Alertness trait of a sheet.
 pub const ALERTNESS: TraitSpec = ability("alertness", msg::ALERTNESS, &["alert"]);
-/// Stealth.
+/// Stealth trait of a sheet.
 pub const STEALTH: TraitSpec = ability("stealth", msg::STEALTH, &[]);
-/// Fortitude.
+/// Fortitude trait of a sheet.
 pub const FORTITUDE: TraitSpec = ability("fortitude", msg::FORTITUDE, &["fort"]);
-/// Potence.
+/// Potence trait of a sheet.
 pub const POTENCE: TraitSpec = ability("potence", msg::POTENCE, &["pot"]);
-/// Celerity.
+/// Celerity trait of a sheet.
 pub const CELERITY: TraitSpec = ability("celerity", msg::CELERITY, &["cel"]);
-/// Willpower: rolled as a rating, spent as a pool.
+/// Willpower trait: rolled as a rating, spent as a pool.
 pub const WILLPOWER: TraitSpec = rated("willpower", msg::WILLPOWER, &["wp"], 5);
-/// Blood points.
+/// Blood points of a vampire or ghoul.
 pub const BLOOD: TraitSpec = points("blood", msg::BLOOD, &["bp", "vitae"]);
-/// Rounds in the gun.
+/// Rounds of ammunition in the gun.
 pub const AMMO: TraitSpec = points("ammo", msg::AMMUNITION, &["ammunition", "rounds"]);
 
-/// One kind of creature.
+/// Specifies a kind of creature.
 #[must_use]
 pub const fn kind(key: &'static str, title: Text) -> KindSpec {
     KindSpec { key, title }
 }
 
-/// Those of these traits that can be spent from and of which there is a point.
+/// Lists the spendable pools among these traits that have at least one point.
 #[must_use]
 pub fn pools(sheet: &Sheet, specs: &[&TraitSpec]) -> Vec<PoolSpec> {
     let pool = |spec: &&TraitSpec| PoolSpec {

@@ -1,4 +1,4 @@
-//! Sentences about rolls.
+//! Texts about rolls and initiative.
 
 use super::dials::{self, ACTION, DIFFICULTY_KEY, Purpose};
 use super::initiative::RATING;
@@ -13,7 +13,7 @@ use crate::systems::d10::dice::{DIFFICULTY, Reads, target};
 use crate::systems::d10::ways;
 use crate::term::Term;
 
-/// `Roll 6 dice against 7`.
+/// Describes a roll before it is made: `Roll 6 dice against 7`.
 #[must_use]
 pub fn offer(sum: i32, reading: &Reading) -> Offer {
     let ask = dials::ask(sum, reading);
@@ -30,7 +30,7 @@ pub fn offer(sum: i32, reading: &Reading) -> Offer {
     }
 }
 
-/// How likely which outcome is, for dice read so.
+/// Labeled probabilities of success and botch.
 #[must_use]
 pub fn odds(sum: i32, reading: &Reading, by: Reads) -> Vec<(Text, f64)> {
     let ask = dials::ask(sum, reading);
@@ -42,13 +42,13 @@ pub fn odds(sum: i32, reading: &Reading, by: Reads) -> Vec<(Text, f64)> {
         .collect()
 }
 
-/// `difficulty 7, specialty, Willpower`.
+/// Describes the parameters of a roll: `difficulty 7, specialty, Willpower`.
 #[must_use]
 pub fn tell_reading(reading: &Reading) -> String {
     let ask = dials::ask(1, reading);
     let difficulty = reading.or(DIFFICULTY_KEY, DIFFICULTY);
     let purpose = Purpose::of(reading);
-    // Which declared action it is, the terms say.
+    // The terms already name the declared action.
     let power = purpose == Purpose::Action && reading.get(ACTION) == Some(0);
     let words = [
         purpose.word().map(str::to_owned),
@@ -66,7 +66,8 @@ pub fn tell_reading(reading: &Reading) -> String {
     words.join(", ")
 }
 
-/// `difficulty 7`; `difficulty 10 (12 asked)` where the sum lies beyond the dice.
+/// Describes a difficulty: `difficulty 7`, or `difficulty 10 (12 asked)` if it exceeds 10; `None`
+/// for the default.
 fn tell_difficulty(asked: i32) -> Option<String> {
     let face = target(asked);
     (asked != DIFFICULTY).then(|| match i32::from(face) == asked {
@@ -75,7 +76,7 @@ fn tell_difficulty(asked: i32) -> Option<String> {
     })
 }
 
-/// `3 successes`, `failure`, `botch`.
+/// Describes the result of a roll: `3 successes`, `failure`, `botch`.
 #[must_use]
 pub fn tell_outcome(rolled: &Rolled) -> String {
     match (rolled.grade, rolled.successes) {
@@ -86,7 +87,8 @@ pub fn tell_outcome(rolled: &Rolled) -> String {
     }
 }
 
-/// `Ana rolls initiative: rating 6 + die 7 = 13`, with what was added by hand behind the die.
+/// Describes an initiative roll: `Ana rolls initiative: rating 6 + die 7 = 13`, with manual
+/// adjustments after the die.
 #[must_use]
 pub fn tell_initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
     let Some((die, terms)) = known else {
@@ -103,13 +105,13 @@ pub fn tell_initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) ->
     format!("{name} rolls initiative: rating {rating} + die {die}{other} = {score}")
 }
 
-/// `Ana acts on 13`.
+/// Describes an initiative of which only the score is known: `Ana acts on 13`.
 #[must_use]
 pub fn acts_on(name: &str, score: i32) -> String {
     msg::acts_on(&name, &number(score))
 }
 
-/// What was added by hand: ` −2 (Adjusted)`.
+/// Describes manual adjustments: ` −2 (Adjusted)`.
 #[must_use]
 pub fn added(terms: &[&Term]) -> String {
     terms

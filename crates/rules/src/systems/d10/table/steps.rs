@@ -1,5 +1,6 @@
-//! Who has a step in which part of a turn. Each is there because of its owner alone, and they
-//! stand in an order that taking a combatant out does not change.
+//! Steps of the phases of a turn.
+//!
+//! Each step depends on its owner alone, and removing a combatant does not reorder the others.
 
 use super::abort::DESPERATE;
 use crate::fighter::Fighter;
@@ -7,8 +8,8 @@ use crate::phase::Step;
 use crate::plan::Plan;
 use crate::sorted;
 
-/// A combatant's plan; without one, one action. A turn that was given to a desperate defense as a
-/// blow fell is as if that had been declared.
+/// Returns a combatant's plan, by default one action; a turn converted to desperate defense counts
+/// as declared.
 #[must_use]
 pub fn plan(who: &Fighter<'_>) -> Plan {
     let plan = who.plan.cloned().unwrap_or_default();
@@ -21,13 +22,13 @@ pub fn plan(who: &Fighter<'_>) -> Plan {
     }
 }
 
-/// Every combatant, the last to act first.
+/// Lists a step for every combatant, last to act first.
 #[must_use]
 pub fn backwards(order: &[Fighter<'_>]) -> Vec<Step> {
     (0..order.len()).rev().map(Step::of).collect()
 }
 
-/// Those who have something to do, in their order.
+/// Lists a step for each combatant for whom `acts` holds, in order.
 #[must_use]
 pub fn forwards(order: &[Fighter<'_>], acts: impl Fn(&Fighter<'_>) -> bool) -> Vec<Step> {
     let there = order.iter().enumerate();
@@ -37,24 +38,24 @@ pub fn forwards(order: &[Fighter<'_>], acts: impl Fn(&Fighter<'_>) -> bool) -> V
         .collect()
 }
 
-/// What a combatant still has to do in the extra phase.
+/// Remaining actions of a combatant in the extra phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rest {
-    /// Actions in their own place.
+    /// Number of actions at the combatant's own initiative.
     pub actions: u8,
-    /// Actions each of which comes one point of initiative later than the one before.
+    /// Number of further actions, each one point of initiative later than the one before.
     pub later: u8,
 }
 
 impl Rest {
-    /// So many actions, all in their own place.
+    /// Creates a count of actions at the combatant's own initiative.
     #[must_use]
     pub const fn of(actions: u8) -> Self {
         Self { actions, later: 0 }
     }
 }
 
-/// A step, and what decides its place: the pass, then the lowered rank, the highest first.
+/// Step with its sort key: the pass, then the lowered rank, highest first.
 struct Slot<'a> {
     pass: u8,
     lower: u8,
@@ -62,16 +63,15 @@ struct Slot<'a> {
     step: Step,
 }
 
-/// Those who have so much `left`, the highest initiative first whatever has become of the order:
-/// a delay moves the main action alone. One step for all of it, or where they take `turns`, one
-/// for each.
+/// Lists the extra-phase steps of combatants with actions `left`, by initiative regardless of
+/// delays. One step for all actions of a combatant, or one each if `turns`.
 #[must_use]
 pub fn rest(order: &[Fighter<'_>], left: impl Fn(&Fighter<'_>) -> u8, turns: bool) -> Vec<Step> {
     rest_of(order, |who| Rest::of(left(who)), turns)
 }
 
-/// The same where some actions come later: each of those has a step of its own. The steps of a
-/// combatant are told apart by their pass.
+/// Lists the extra-phase steps like [`rest`], with a separate step for each later action; a
+/// combatant's steps differ by pass.
 #[must_use]
 pub fn rest_of(
     order: &[Fighter<'_>],
@@ -104,7 +104,7 @@ pub fn rest_of(
     slots.into_iter().map(|slot| slot.step).collect()
 }
 
-/// A rank that is so much lower; who has rolled nothing comes last.
+/// Returns the rank lowered by the slot's delay; `None`, for no initiative, sorts last.
 fn lowered<'a>(slot: &Slot<'a>) -> Option<(i32, &'a [i32])> {
     let (first, others) = slot.rank?.split_first()?;
     Some((first.saturating_sub(slot.lower.into()), others))

@@ -1,5 +1,5 @@
-//! An attack: the roll, the defense, damage and soak (MSQ-ATK-01 to 06, MSQ-DEF-04,
-//! MSQ-DMG-01 to 06, MSQ-SOAK-01 to 07).
+//! Attack of one combatant on another: roll, defense, damage and soak (MSQ-ATK-01 to 06,
+//! MSQ-DEF-04, MSQ-DMG-01 to 06, MSQ-SOAK-01 to 07).
 
 use super::super::chart::AttackLine;
 use super::super::damage::bruises;
@@ -20,6 +20,7 @@ use crate::systems::d10::resolve::{
 use crate::systems::d10::table::dials::Purpose;
 use crate::term::Term;
 
+/// Rules that Masquerade cites in an attack.
 const IDS: Ids = Ids {
     defense: "MSQ-DEF-04",
     extra: "MSQ-ATK-05",
@@ -27,35 +28,41 @@ const IDS: Ids = Ids {
     soak: "MSQ-SOAK-02",
 };
 
+/// Kinds of defense with their keys and labels, in display order.
 const WAYS: [(&str, Text, Way); 3] = [
     ("dodge", msg::DODGE, Way::Dodge),
     ("block", msg::BLOCK, Way::Block),
     ("parry", msg::PARRY, Way::Parry),
 ];
 
-/// An attack of one combatant on another.
+/// Attack of one combatant on another.
 pub(super) struct Blow<'a> {
+    /// Scene of the exchange.
     pub(super) scene: &'a Scene<'a>,
+    /// Combatant who makes the attack.
     pub(super) actor: &'a Fighter<'a>,
+    /// Attack from the chart or from an item.
     pub(super) line: AttackLine,
-    /// What leaves the hand with it.
+    /// Item that is thrown and leaves the hand.
     pub(super) flies: Option<ItemId>,
+    /// Settings of the table.
     pub(super) by: Settings,
 }
 
 impl Blow<'_> {
-    /// What the attack is rolled with, as the next action of the turn.
+    /// Returns the terms of the attack as the next action of the turn.
     pub(super) fn pool(&self) -> Vec<Term> {
         let mut terms = attack::terms(&person::attack(self.actor, self.line.mode));
         terms.extend(Turn::of(self.actor).next().and_then(Act::term));
         terms
     }
 
+    /// Returns a target of the attack by index.
     fn target(&self, target: u8) -> Option<&Fighter<'_>> {
         self.scene.party(Party::Target(target))
     }
 
-    /// A way to defend, and why it cannot be chosen.
+    /// Builds a defense option, with the reason if it is barred.
     fn way(&self, who: &Fighter<'_>, (key, title, way): (&'static str, Text, Way)) -> Defense {
         let defender = person::defender(who, &self.line, &self.by);
         let act = Turn::of(who).defense(key).map(|(_, act)| act);
@@ -126,8 +133,7 @@ impl Attack for Blow<'_> {
         ways.into_iter().flatten().collect()
     }
 
-    /// Without a declared defense of its kind, another declared action is given up for it
-    /// (MSQ-DEF-01).
+    /// Gives up another declared action if no matching defense is declared (MSQ-DEF-01).
     fn chosen(
         &self,
         play: &mut Play<'_>,
@@ -182,8 +188,8 @@ impl Attack for Blow<'_> {
     }
 }
 
-/// The levels that get through: damage less soak, for the undead half of what bashes
-/// (MSQ-DMG-05).
+/// Returns the terms of the levels inflicted: damage less soak, and half of bashing damage for the
+/// undead (MSQ-DMG-05).
 pub(super) fn gets_through(
     who: Option<&Fighter<'_>>,
     kind: DamageType,

@@ -1,4 +1,4 @@
-//! What comes from no combatant: fire and sunlight (MSQ-DMG-06, MSQ-SOAK-05, MSQ-SOAK-07).
+//! Damage without an attacker: fire and sunlight (MSQ-DMG-06, MSQ-SOAK-05, MSQ-SOAK-07).
 
 use super::super::Settings;
 use super::super::soak::Source;
@@ -10,6 +10,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{Attack, Defense, Ids, Opening, Struck, Throw, levels};
 use crate::term::Term;
 
+/// Rules that Masquerade cites in an exposure.
 const IDS: Ids = Ids {
     defense: "MSQ-DMG-06",
     extra: "MSQ-DMG-06",
@@ -17,11 +18,15 @@ const IDS: Ids = Ids {
     soak: "MSQ-SOAK-02",
 };
 
-/// Fire or sunlight on all the targets it reaches.
+/// Exposure of all targets to fire or sunlight.
 pub(super) struct Exposure<'a> {
+    /// Scene of the exchange.
     pub(super) scene: &'a Scene<'a>,
+    /// Number of damage dice.
     pub(super) dice: i32,
+    /// Source of the damage.
     pub(super) source: Source,
+    /// Settings of the table.
     pub(super) by: Settings,
 }
 

@@ -1,5 +1,5 @@
-//! What a combatant carries here: weapons by the way they are used, armor, shields
-//! (MSQ-DMG-01, MSQ-DMG-06, MSQ-SOAK-07, MSQ-DEF-04).
+//! Items and chart of Masquerade: weapons by use, armor, shields (MSQ-DMG-01, MSQ-DMG-06,
+//! MSQ-SOAK-07, MSQ-DEF-04).
 
 use crate::messages::Text;
 use crate::messages::masquerade as msg;
@@ -15,22 +15,25 @@ use crate::systems::d10::items::{
     damage_type, row, tag,
 };
 
-/// Weapons in a hand.
+/// Item kind of weapons held in hand.
 pub(super) const WEAPON: &str = "weapon";
-/// Guns.
+/// Item kind of guns.
 pub(super) const GUN: &str = "gun";
-/// What is thrown.
+/// Item kind of thrown weapons.
 pub(super) const THROWN: &str = "thrown";
-/// Claws and other parts of a body.
+/// Item kind of claws and other parts of a body.
 pub(super) const NATURAL: &str = "natural";
-/// Shields, to parry with.
+/// Item kind of shields, which can parry.
 pub(super) const SHIELD: &str = "shield";
 
+/// Tag of weapons that burn.
 const FIRE: (&str, Text) = ("fire", msg::FIRE);
+/// Tag of weapons that act as sunlight.
 const SUNLIGHT: (&str, Text) = ("sunlight", msg::SUNLIGHT);
+/// Tags that a weapon may have.
 const TAGS: &[(&str, Text)] = &[BASHING, LETHAL, AGGRAVATED, FIRE, SUNLIGHT];
 
-/// The kinds of item.
+/// Kinds of items in Masquerade.
 pub(super) const ITEMS: [ItemSpec; 6] = [
     spec(WEAPON, msg::WEAPON),
     spec(GUN, msg::GUN),
@@ -45,6 +48,7 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
     },
 ];
 
+/// Specifies a kind of weapon.
 const fn spec(kind: &'static str, title: Text) -> ItemSpec {
     ItemSpec {
         kind,
@@ -54,18 +58,19 @@ const fn spec(kind: &'static str, title: Text) -> ItemSpec {
     }
 }
 
+/// Built-in chart of attacks.
 static LINES: LazyLock<Vec<AttackLine>> =
     LazyLock::new(|| chart::attacks(chart::ATTACKS).unwrap_or_default());
 
-/// A line of the chart of attacks, by its name.
+/// Looks up an attack in the chart by name.
 pub(super) fn named(name: &str) -> Option<&'static AttackLine> {
     LINES.iter().find(|line| line.name == name)
 }
 
-/// The blows that need nothing but a body, and so are no items.
+/// Attacks that need nothing but the body, and so are not items.
 pub(super) const BODY: [&str; 3] = ["Fist", "Kick", "Fangs"];
 
-/// The rows of the chart.
+/// Builds the chart rows of all weapons, armor and the shield.
 pub(super) fn rows() -> Vec<ChartRow> {
     let things = LINES.iter().filter(|line| !BODY.contains(&&*line.name));
     let weapons = things.filter_map(|line| {
@@ -88,8 +93,8 @@ pub(super) fn rows() -> Vec<ChartRow> {
     weapons.chain(armors("MSQ-SOAK-07")).chain(shield).collect()
 }
 
-/// An item as a line of the chart. Without a word about its type, a gun is lethal and
-/// everything else bashes (MSQ-DMG-06).
+/// Converts an item to an attack. Without a type of damage, a gun is lethal and everything else
+/// bashes (MSQ-DMG-06).
 pub(super) fn line(item: &Item) -> AttackLine {
     let mode = match item.kind.as_str() {
         GUN => Mode::Gun,

@@ -1,4 +1,4 @@
-//! What a combatant can start here, and why not (MSQ-ATK-01 to 04, MSQ-DECL-02, MSQ-DMG-06).
+//! Maneuvers of Masquerade and what bars them (MSQ-ATK-01 to 04, MSQ-DECL-02, MSQ-DMG-06).
 
 use std::sync::LazyLock;
 
@@ -19,21 +19,21 @@ use crate::systems::d10::chart::RATING_MOST;
 use crate::systems::d10::table::health;
 use crate::term::{Bar, RuleId};
 
-/// Getting up.
+/// Maneuver key of getting up.
 pub(super) const RISE: &str = "rise";
-/// Burning, or standing in the sun.
+/// Maneuver key of exposure to fire or sunlight.
 pub(super) const EXPOSURE: &str = "exposure";
-/// How many dice of damage an exposure has.
+/// Parameter key of an exposure's damage dice.
 pub(super) const DICE: &str = "dice";
-/// To what: a [`Source`].
+/// Parameter key of an exposure's [`Source`].
 pub(super) const SOURCE: &str = "source";
 
-/// The condition that getting up ends.
+/// Condition key of a combatant who has to get up.
 pub(in super::super) const KNOCKED_DOWN: &str = "knocked_down";
 
-/// One attack: the key, the words, the rule, the items it takes, the line of the chart where it
-/// takes none.
+/// Item kinds that an attack can use.
 type Kinds = &'static [&'static str];
+/// Attacks: key, label, rule, item kinds, and the chart line if no item is used.
 const ATTACKS: [(&str, Text, &str, Kinds, &str); 7] = [
     ("strike", msg::STRIKE, "MSQ-ATK-01", &[], "Fist"),
     ("kick", msg::KICK, "MSQ-ATK-01", &[], "Kick"),
@@ -56,7 +56,7 @@ const ATTACKS: [(&str, Text, &str, Kinds, &str); 7] = [
     ("throw", msg::THROW, "MSQ-ATK-04", &[THROWN], ""),
 ];
 
-/// What the key of an attack stands for, with the item that was named for it.
+/// Returns the attack that the intent names, with its item if it uses one.
 pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
     let key = scene.intent.maneuver.as_ref();
     let (.., kinds, name) = ATTACKS.iter().find(|(known, ..)| *known == key)?;
@@ -69,7 +69,7 @@ pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
     item.map(gear::line)
 }
 
-/// Everything that can be started.
+/// All maneuvers of Masquerade.
 pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     let attacks = ATTACKS.iter().map(|(key, title, rule, items, _)| Maneuver {
         key,
@@ -81,7 +81,7 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     attacks.chain([rise(), exposure()]).collect()
 });
 
-/// What bars what is meant.
+/// Returns the reason that bars the intent of the scene, if any.
 pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
     let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
         (EXPOSURE, actor) => actor.map(|_| Refusal::NobodyActs),
@@ -96,7 +96,7 @@ pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
     refusal.map(told)
 }
 
-/// Why this attack cannot be made now.
+/// Returns the refusal of an attack by this actor, if any.
 fn refused(scene: &Scene<'_>, actor: &Fighter<'_>) -> Option<Refusal> {
     if scene.intent.maneuver == "bite" && sheet::kind(actor.sheet) != Kind::Vampire {
         return Some(Refusal::NoFangs);
@@ -118,11 +118,13 @@ fn refused(scene: &Scene<'_>, actor: &Fighter<'_>) -> Option<Refusal> {
     attack::check(&blow.pool()).err()
 }
 
+/// Converts a refusal to the reason that bars a maneuver.
 fn told(refusal: Refusal) -> Bar {
     let (why, rule) = refusal.barred();
     (why, RuleId::new(rule))
 }
 
+/// Describes the maneuver of getting up.
 const fn rise() -> Maneuver {
     Maneuver {
         key: RISE,
@@ -133,6 +135,7 @@ const fn rise() -> Maneuver {
     }
 }
 
+/// Describes the maneuver of exposure to fire or sunlight.
 const fn exposure() -> Maneuver {
     Maneuver {
         key: EXPOSURE,
@@ -143,7 +146,7 @@ const fn exposure() -> Maneuver {
     }
 }
 
-/// What can be set about a maneuver.
+/// Lists the parameters of a maneuver.
 pub(super) fn dials(maneuver: &str) -> Vec<Dial> {
     if maneuver != EXPOSURE {
         return Vec::new();
@@ -155,7 +158,7 @@ pub(super) fn dials(maneuver: &str) -> Vec<Dial> {
     ]
 }
 
-/// What burns in an exposure.
+/// Returns the source of damage in an exposure.
 pub(super) fn source(scene: &Scene<'_>) -> Source {
     match scene.set(SOURCE, 0) {
         1 => Source::Sunlight,

@@ -1,4 +1,4 @@
-//! The exchanges of Masquerade, each written once from top to bottom.
+//! Exchanges of Masquerade: attacks, exposure and getting up.
 
 mod abort;
 mod blow;
@@ -37,7 +37,7 @@ impl Combat for Masquerade {
         &Masquerade
     }
 
-    /// These rules know neither distance nor cover.
+    /// Returns no parameters: the rules know neither distance nor cover.
     fn situation(&self) -> Vec<Dial> {
         Vec::new()
     }
@@ -74,7 +74,7 @@ impl Combat for Masquerade {
         }
     }
 
-    /// All actions but the first, and those of Celerity, come at the end of the turn
+    /// Bars all actions but the first, and those of Celerity, until the end of the turn
     /// (MSQ-TURN-05).
     fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let who = scene.actor?;
@@ -136,7 +136,7 @@ impl Combat for Masquerade {
         dials::ways(sum, reading, dice::reading(&settings(house)))
     }
 
-    /// What each type of damage is soaked with.
+    /// Returns the soak pool against each type of damage.
     fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = settings(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
@@ -146,9 +146,10 @@ impl Combat for Masquerade {
     }
 }
 
+/// Text for an unknown maneuver.
 const NONE: Text = msg::THERE_IS_NO_SUCH_MANEUVER;
 
-/// Getting up is an action (MSQ-DECL-02).
+/// Resolves getting up, which takes an action (MSQ-DECL-02).
 fn rises(actor: &Fighter<'_>, play: &mut Play<'_>) {
     let act = turn::Turn::of(actor).next();
     let effects = act.map_or_else(Vec::new, |act| act.effects(Party::Actor));

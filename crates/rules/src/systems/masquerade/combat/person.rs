@@ -1,4 +1,4 @@
-//! A combatant as the rules of an attack and a defense see them.
+//! Conversion of a combatant to the inputs of attack, defense and soak rules.
 
 use super::super::attack::{Attack, Mode};
 use super::super::chart::AttackLine;
@@ -16,7 +16,7 @@ use crate::systems::d10::table::sheet::{
 };
 use crate::term::{self, Term};
 
-/// Their attack in this way.
+/// Returns the combatant's attack in this mode.
 pub(super) fn attack(who: &Fighter<'_>, mode: Mode) -> Attack {
     Attack {
         mode,
@@ -29,12 +29,13 @@ pub(super) fn attack(who: &Fighter<'_>, mode: Mode) -> Attack {
     }
 }
 
-/// Their damage with this.
+/// Returns the combatant's damage with this attack.
 pub(super) fn damage(who: &Fighter<'_>, line: &AttackLine) -> Damage {
     line.damage(who.sheet.get(&STRENGTH), who.sheet.get(&POTENCE))
 }
 
-/// What they soak such damage with (MSQ-SOAK-03 to 05, MSQ-SOAK-07).
+/// Returns the terms of the combatant's soak pool against this damage (MSQ-SOAK-03 to 05,
+/// MSQ-SOAK-07).
 pub(super) fn soak(
     who: &Fighter<'_>,
     kind: DamageType,
@@ -51,7 +52,7 @@ pub(super) fn soak(
     })
 }
 
-/// They, against an attack like this (MSQ-DEF-04).
+/// Returns the combatant's numbers for defense against this attack (MSQ-DEF-04).
 pub(super) fn defender(who: &Fighter<'_>, line: &AttackLine, by: &Settings) -> Defender {
     Defender {
         dexterity: who.sheet.get(&DEXTERITY),

@@ -1,5 +1,5 @@
-//! What the rolls of an exchange have in common: the usual difficulty, what can be bought, what
-//! is counted (MSQ-DICE-01, MSQ-DICE-04, MSQ-DICE-06, MSQ-SOAK-01).
+//! Common parts of rolls in an exchange: default difficulty, soak rolls, extras to buy
+//! (MSQ-DICE-01, MSQ-DICE-04, MSQ-DICE-06, MSQ-SOAK-01).
 
 use super::super::Refusal;
 use crate::dial::Reading;
@@ -11,17 +11,17 @@ use crate::systems::d10::resolve::{Throw, specialty, willpower};
 use crate::systems::d10::table::{dials, rolls};
 use crate::term::Term;
 
-/// The difficulty of a roll for which the rules have no other.
+/// Returns the default difficulty as a term.
 pub(super) fn usual() -> Vec<Term> {
     vec![Term::of_rule(msg::USUAL, DIFFICULTY, "MSQ-DICE-01")]
 }
 
-/// A soak roll of these dice.
+/// Builds a soak roll of these dice.
 pub(super) fn soak(terms: Vec<Term>) -> Throw {
     Throw::soak(terms).against(vec![Term::of_rule(msg::USUAL, DIFFICULTY, "MSQ-SOAK-01")])
 }
 
-/// What can be bought for an attack or a defense.
+/// Lists the extras that can be bought for an attack or a defense roll.
 pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let paid = Reading::default().with(dials::WILLPOWER, 1);
     let undeclared = crate::systems::masquerade::refusal::undeclared();

@@ -1,5 +1,5 @@
-//! What a combatant has left of the turn: declared actions, declared defenses, actions of
-//! Celerity (MSQ-TURN-05, MSQ-TURN-06, MSQ-MULT-01, MSQ-MULT-02, MSQ-DEF-03).
+//! State of a combatant's turn: remaining actions, declared defenses, Celerity (MSQ-TURN-05,
+//! MSQ-TURN-06, MSQ-MULT-01, MSQ-MULT-02, MSQ-DEF-03).
 
 use super::super::Refusal;
 use super::super::celerity::granted;
@@ -14,20 +14,20 @@ use crate::systems::d10::table::left::{Defends, Left};
 use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::term::Term;
 
-/// One action of a turn.
+/// Action that an attack or a defense uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// A declared one, by its number, of so many.
+    /// Declared action: its number and the number of declared actions.
     Declared(i32, i32),
-    /// One of Celerity.
+    /// Action granted by Celerity.
     Celerity {
-        /// Whether its blood is still to be paid.
+        /// Whether the blood is still to be paid.
         unpaid: bool,
     },
 }
 
 impl Act {
-    /// What it takes from a pool (MSQ-MULT-01); those of Celerity use whole pools.
+    /// Returns the penalty for several actions (MSQ-MULT-01); actions of Celerity have none.
     pub(super) fn term(self) -> Option<Term> {
         match self {
             Self::Declared(number, declared) if declared > 1 => {
@@ -39,7 +39,7 @@ impl Act {
         }
     }
 
-    /// What is counted and spent when a combatant does it.
+    /// Returns the effects of taking the action: tally and cost.
     pub(super) fn effects(self, who: Party) -> Vec<Effect> {
         let key = match self {
             Self::Declared(..) => ACTIONS,
@@ -52,7 +52,7 @@ impl Act {
         std::iter::once(counted).chain(self.pays(who)).collect()
     }
 
-    /// What it costs that was not paid with the declaration.
+    /// Returns the costs that were not paid when the plan was declared.
     fn pays(self, who: Party) -> Vec<Effect> {
         let blood = Effect::Spend {
             who,
@@ -69,7 +69,7 @@ impl Act {
         }
     }
 
-    /// Whether it can be paid for.
+    /// Returns the action if the combatant can pay for it.
     fn is_payable(self, who: &Fighter<'_>) -> Result<Self, Refusal> {
         match self {
             Self::Celerity { unpaid: true } if blood(who) < 1 => Err(Refusal::NoBlood),
@@ -78,13 +78,15 @@ impl Act {
     }
 }
 
+/// Key of the blood pool.
 const BLOOD: &str = "blood";
 
+/// Returns the combatant's remaining blood points.
 fn blood(who: &Fighter<'_>) -> i32 {
     who.pools.get(BLOOD).copied().unwrap_or(0)
 }
 
-/// A combatant's turn.
+/// State of a combatant's turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     fights: bool,
@@ -94,7 +96,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// What was declared, and what of it is done.
+    /// Computes the state of a combatant's turn.
     pub(super) fn of(who: &Fighter<'_>) -> Self {
         Self {
             fights: who.fights(),
@@ -103,8 +105,8 @@ impl Turn {
         }
     }
 
-    /// The next action that is no defense: a declared one, then one of Celerity. Outside of a
-    /// fight actions are not counted.
+    /// Returns the next action that is not a defense: a declared one, then one of Celerity. Outside
+    /// of a fight actions are not counted.
     pub(super) fn next(&self) -> Option<Act> {
         if !self.fights {
             return Some(Act::Declared(1, 1));
@@ -112,8 +114,8 @@ impl Turn {
         self.left.given_up().map(|number| self.act(number))
     }
 
-    /// The action that a defense of this kind takes (MSQ-TURN-06): a declared defense covers its
-    /// own kind, and another action is given up for any other (MSQ-DEF-01).
+    /// Returns the action for a defense of this kind (MSQ-TURN-06): a declared defense covers its
+    /// own kind, otherwise another action is given up (MSQ-DEF-01).
     pub(super) fn defense(&self, kind: &str) -> Option<(Defends, Act)> {
         if !self.fights {
             let free = Defends {
@@ -126,6 +128,7 @@ impl Turn {
         Some((defends, self.act(defends.number)))
     }
 
+    /// Returns the action with this number.
     fn act(&self, number: u8) -> Act {
         match number > self.left.plan.actions {
             true => Act::Celerity {
@@ -135,7 +138,7 @@ impl Turn {
         }
     }
 
-    /// Counts a defense of this kind.
+    /// Counts a defense of this kind and pays for it.
     pub(super) fn defended(&self, play: &mut Play<'_>, who: Party, kind: &str) {
         if let Some((defends, act)) = self.defense(kind) {
             self.left.count(play, who, defends.number);
@@ -144,7 +147,7 @@ impl Turn {
     }
 }
 
-/// The defense of this kind a combatant has an action for.
+/// Returns the action for a defense of this kind, if the combatant has one left.
 ///
 /// # Errors
 /// [`Refusal::NoActionLeft`], or [`Refusal::NoBlood`] for one of Celerity.
@@ -154,13 +157,16 @@ pub(super) fn defends(who: &Fighter<'_>, kind: &str) -> Result<Defends, Refusal>
     act.is_payable(who).map(|_| defends)
 }
 
-/// Why a combatant has no action for this: it was not declared, or Celerity is not paid for.
+/// Returns the next action of a combatant.
+///
+/// # Errors
+/// [`Refusal::NotDeclared`] if none is left, or [`Refusal::NoBlood`] for one of Celerity.
 pub(super) fn next(who: &Fighter<'_>) -> Result<Act, Refusal> {
     let act = Turn::of(who).next().ok_or(Refusal::NotDeclared)?;
     act.is_payable(who)
 }
 
-/// Whether a plan asks for no more of Celerity than there is (MSQ-MULT-02).
+/// Checks that a plan does not exceed the actions of Celerity (MSQ-MULT-02).
 ///
 /// # Errors
 /// [`Refusal::NoCelerity`] for more actions than dots, or without blood.
@@ -173,8 +179,7 @@ pub(in super::super) fn check_plan(who: &Fighter<'_>, plan: &Plan) -> Result<(),
     }
 }
 
-/// What is paid when a plan is declared: a point of blood for Celerity (MSQ-MULT-02), which does
-/// not come back once it was used.
+/// Returns the price of a plan: one blood point for Celerity (MSQ-MULT-02), not refunded once used.
 pub(in super::super) fn plan_price(
     who: &Fighter<'_>,
     plan: Option<&Plan>,
