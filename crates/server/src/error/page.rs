@@ -142,7 +142,7 @@ const READERS: &[(&str, &str, &str, &str, &str)] = &[
         "–",
     ),
     (
-        "server/src/store/mod.rs",
+        "server/src/store/error.rs",
         "StoreError",
         "The store, while people play",
         "nobody in these words: a page says that something went wrong on our side",

@@ -3,7 +3,8 @@
 use super::StoreError;
 use super::fault::is_fault;
 use super::heads::Heads;
-use super::perform::{beside, insert, perform};
+use super::log_rows::insert;
+use super::perform::{beside, perform};
 use super::sql::Connection;
 use super::writer::{Answer, Write, Wrote};
 

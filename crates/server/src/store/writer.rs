@@ -15,11 +15,10 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::archive::NewWhole;
 use super::fault::{self, Fault};
-use super::portraits::NewPortrait;
 use super::rows::EventRow;
 use super::{
-    Append, Code, DiceSecret, End, Folded, Kept, Moved, NewPass, NewScene, NewSeat, NewTable,
-    Refusals, Revoked, SNAPSHOT_FORMAT, Sat, Size, Standing, StoreError,
+    Append, Code, DiceSecret, End, Folded, Kept, Moved, NewPass, NewPortrait, NewScene, NewSeat,
+    NewTable, Refusals, Revoked, SNAPSHOT_FORMAT, Sat, Size, Standing, StoreError,
 };
 use crate::locked;
 use crate::meters::store::StoreMeters;

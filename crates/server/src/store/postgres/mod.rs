@@ -17,7 +17,6 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 pub use self::address::{Address, NoAddress};
-pub(super) use self::session::Unfit;
 use self::session::{Backend, NAME, connect, readers};
 use self::transactions::Database;
 use super::check::{Checked, Found};

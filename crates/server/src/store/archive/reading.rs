@@ -1,120 +1,23 @@
-//! Export and import of whole tables: read from one consistent snapshot, written in one transaction.
+//! Reads whole tables from the SQL store; imports are passed to its writer.
 
 use std::collections::HashMap;
 
 use async_trait::async_trait;
 use rules::encounter::Record;
-use rules::id::{EncounterId, PortraitId, SeatId, TableId};
-use rules::seat::Role;
-use rules::text::Name;
+use rules::id::{EncounterId, PortraitId, TableId};
 
-use super::chain::{self, Link};
-use super::heads::{Head, Heads};
-use super::perform::{count, insert};
-use super::rows::{self, EventRow, number, word};
-use super::seats::writing as seating;
-use super::sql::{Connection, Moment, Row, Value, query};
-use super::sql_store::SqlStore;
-use super::sums;
-use super::writer::Write;
-use super::{NewPass, Scene, StoreError, Table};
-use crate::token::TokenHash;
+use super::{BareSeat, Listed, NewWhole, Whole, WholeScene, WholeTable};
+use crate::store::chain::{self, Link};
+use crate::store::heads::Head;
+use crate::store::rows::{self, EventRow};
+use crate::store::sql::{Moment, Row, Value, query};
+use crate::store::sql_store::SqlStore;
+use crate::store::sums;
+use crate::store::writer::Write;
+use crate::store::{Scene, StoreError};
 
 /// Number of records read per query.
 const PAGE: u32 = 500;
-
-/// Seat without its credentials.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BareSeat {
-    /// Number of the seat at its table.
-    pub seat: SeatId,
-    /// Role of the seat.
-    pub role: Role,
-    /// Name the player gave.
-    pub name: String,
-    /// Whether the seat was given up or revoked.
-    pub gone: bool,
-}
-
-/// Encounter with its complete log.
-#[derive(Clone, Debug)]
-pub struct WholeScene {
-    /// Metadata of the encounter.
-    pub scene: Scene,
-    /// Creation time, in milliseconds since 1970.
-    pub made_at: u64,
-    /// Records of the log, each with its number.
-    pub records: Vec<(u64, Record)>,
-}
-
-/// Portrait id with the image data.
-pub type BarePortrait = (PortraitId, Vec<u8>);
-
-/// Everything stored of a table except the credentials of its seats and its dice secrets.
-#[derive(Clone, Debug)]
-pub struct WholeTable {
-    /// Table record.
-    pub table: Table,
-    /// All seats, including revoked ones.
-    pub seats: Vec<BareSeat>,
-    /// Encounters, the current one first.
-    pub scenes: Vec<WholeScene>,
-    /// Portraits of combatants.
-    pub portraits: Vec<BarePortrait>,
-    /// Encounters with a damaged log, with the number of the first record that is damaged or lost.
-    pub damaged: Vec<(EncounterId, u64)>,
-}
-
-/// Table read from a file, to be imported in one transaction.
-#[derive(Clone, Debug)]
-pub struct NewWhole {
-    /// Id of the table in this store.
-    pub table: TableId,
-    /// Display name of the table.
-    pub name: Name,
-    /// Time of the import, in milliseconds since 1970.
-    pub at: u64,
-    /// All seats, including revoked ones.
-    pub seats: Vec<BareSeat>,
-    /// Storyteller's seat with the key hash of the browser that is to hold it, if any.
-    pub storyteller: (SeatId, Option<TokenHash>),
-    /// One-time links to seats.
-    pub passes: Vec<NewPass>,
-    /// Encounters with their logs.
-    pub scenes: Vec<WholeScene>,
-    /// Portraits of combatants.
-    pub portraits: Vec<BarePortrait>,
-}
-
-/// Entry in the list of all tables.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Id of the table.
-    pub id: TableId,
-    /// Display name of the table.
-    pub name: String,
-    /// Number of encounters.
-    pub scenes: u32,
-    /// Number of seats in use.
-    pub seats: u32,
-    /// Last visit of any browser, in milliseconds since 1970.
-    pub seen_at: u64,
-}
-
-/// Storage operations on whole tables.
-#[async_trait]
-pub trait Whole: Send + Sync {
-    /// Reads a table with everything that belongs to it, from one consistent snapshot.
-    async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError>;
-    /// Imports a table in one transaction.
-    async fn make_whole(&self, new: NewWhole) -> Result<(), StoreError>;
-    /// Lists all tables except demos, most recently visited first.
-    async fn listed(&self) -> Result<Vec<Listed>, StoreError>;
-    /// Returns the encounters of a table in order of creation.
-    async fn in_order(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
-    /// Number of records of an encounter that were imported; `None` if it was created here.
-    async fn came(&self, scene: &Scene) -> Result<Option<u64>, StoreError>;
-}
 
 #[async_trait]
 impl Whole for SqlStore {
@@ -265,75 +168,4 @@ async fn log(
             return Ok((all, !page.is_cut && end.0 >= acknowledged));
         }
     }
-}
-
-/// Inserts an imported table. Must be called within a transaction.
-pub(super) async fn write(
-    connection: &mut Connection,
-    heads: &mut Heads,
-    new: &NewWhole,
-    logs: &[Vec<EventRow>],
-) -> Result<(), StoreError> {
-    let table = new.table.to_bytes();
-    query("INSERT INTO tables (id, name, demo, created_at) VALUES ($1, $2, FALSE, $3)")
-        .bind(&table[..])
-        .bind(new.name.as_str())
-        .bind(number(new.at))
-        .execute(&mut *connection)
-        .await?;
-    for seat in &new.seats {
-        let (storyteller, browser) = &new.storyteller;
-        let browser = browser.as_ref().filter(|_| seat.seat == *storyteller);
-        seating::bring(connection, (new.table, new.at), seat, browser).await?;
-    }
-    for (whole, rows) in new.scenes.iter().zip(logs) {
-        scene(connection, whole).await?;
-        insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
-        let scene = &whole.scene;
-        count(connection, (scene.id, scene.standing), rows).await?;
-    }
-    for (id, body) in &new.portraits {
-        let sql = "INSERT INTO portraits (table_id, id, body, created_at) VALUES ($1, $2, $3, $4)";
-        query(sql)
-            .bind(&table[..])
-            .bind(&id.to_bytes()[..])
-            .bind(body)
-            .bind(number(new.at))
-            .execute(&mut *connection)
-            .await?;
-    }
-    for pass in &new.passes {
-        seating::make_pass(connection, pass).await?;
-    }
-    Ok(())
-}
-
-/// Inserts the metadata row of an imported encounter.
-async fn scene(connection: &mut Connection, whole: &WholeScene) -> Result<(), StoreError> {
-    let Scene {
-        id,
-        table,
-        title,
-        system,
-        standing,
-        called,
-        ended_at,
-        dice,
-    } = &whole.scene;
-    let sql = "INSERT INTO encounters (id, table_id, title, system, created_at, standing, called, \
-               ended_at, dice_id, came) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    query(sql)
-        .bind(&id.to_bytes()[..])
-        .bind(&table.to_bytes()[..])
-        .bind(title.as_str())
-        .bind(word(system)?)
-        .bind(number(whole.made_at))
-        .bind(word(standing)?)
-        .bind(called.as_ref().map(Name::as_str))
-        .bind(ended_at.map(number))
-        .bind(&dice.to_bytes()[..])
-        .bind(number(whole.records.len() as u64))
-        .execute(connection)
-        .await?;
-    Ok(())
 }
