@@ -58,7 +58,7 @@ use crate::limits::Rates;
 use crate::meters::Meters;
 use crate::options::Options;
 use crate::parts::Site;
-use crate::room::Rooms;
+use crate::room::{Rooms, run_room};
 use crate::shares::{Bodies, Turns};
 use crate::store::Store;
 use crate::token::Secret;
@@ -131,6 +131,7 @@ impl App {
         let (down, tasks) = (CancellationToken::new(), TaskTracker::new());
         let meters = Meters::new(&store.meters());
         let rooms = Rooms::new(
+            run_room,
             Arc::clone(&store),
             Arc::clone(&chance),
             Arc::clone(&clock),

@@ -11,10 +11,10 @@ use rules::seat::Actor;
 use rules::wire::{self, Keeps, ToAsker, Why};
 use tracing::Instrument as _;
 
-use super::again::Order;
 use super::class::encode;
-use super::life::{AnswerTo, Asker, Broken, IDLE, Paces, Room, Waiting};
 use super::memory::is_done;
+use super::pending::Order;
+use super::state::{AnswerTo, Asker, Broken, IDLE, Paces, Room, Waiting};
 use super::{Came, SocketId};
 use crate::limits::{COMMANDS, QUESTIONS};
 use crate::rate::Bucket;

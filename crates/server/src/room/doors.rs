@@ -17,8 +17,8 @@ use super::{Picture, SocketId};
 use crate::limits::REPAIRS;
 use crate::store::{Seat, Standing};
 
-use super::again::Order;
-use super::life::{Broken, Room};
+use super::pending::Order;
+use super::state::{Broken, Room};
 
 /// Time for which a cached snapshot is kept: viewers seldom connect alone.
 const OTHERS_COME: Duration = Duration::from_secs(1);

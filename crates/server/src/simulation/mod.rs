@@ -12,6 +12,7 @@
 )]
 
 mod client;
+mod draw;
 mod network;
 mod tally;
 mod tests;
@@ -31,14 +32,15 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::TaskTracker;
 
 use self::client::Client;
+pub(crate) use self::draw::{Draw, Plant};
 use self::network::{Network, last_words};
 use self::tally::Tally;
 use self::truth::Truth;
-pub(crate) use self::world::{Draw, Plant, World};
+pub(crate) use self::world::World;
 use crate::limits::Quotas;
 use crate::locked;
 use crate::meters::Meters;
-use crate::room::Rooms;
+use crate::room::{Rooms, run_room};
 use crate::store::simulated::SimulatedStore;
 use crate::store::{Scene, Seat, Store as _};
 
@@ -177,6 +179,7 @@ fn live(
         let store = Arc::new(SimulatedStore::open(world, scene.clone(), servers > 1));
         let server = || {
             Rooms::new(
+                run_room,
                 Arc::clone(&store) as _,
                 Arc::clone(world) as _,
                 Arc::clone(world) as _,
