@@ -10,7 +10,6 @@ use rules::id::TableId;
 use crate::App;
 use crate::cookie;
 use crate::error::HttpError;
-use crate::seats::is_secure;
 use crate::store::{Seat, StoreError};
 use crate::token::{Token, TokenHash};
 
@@ -144,4 +143,13 @@ async fn exchange(
     }
     browser.key = Some(key);
     Ok(folded.held)
+}
+
+/// Whether the browser came by HTTPS, as far as can be known.
+pub(crate) fn is_secure(app: &App, headers: &HeaderMap) -> bool {
+    let forwarded = || {
+        let scheme = headers.get("x-forwarded-proto")?.to_str().ok()?;
+        Some(scheme.eq_ignore_ascii_case("https"))
+    };
+    app.options.is_https() || (app.options.trust_proxy && forwarded() == Some(true))
 }

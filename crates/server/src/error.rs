@@ -19,7 +19,9 @@ use tracing::Level;
 
 use crate::rate::{Pace, Rate};
 use crate::store::StoreError;
-use crate::upgrade::VERSION;
+
+/// Supported version of the websocket protocol.
+const VERSION: &str = "13";
 
 /// Reason for refusing a request.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use server::App;
-use server::archive::command::Order;
+use server::archive::order::Order;
 use server::chance::{Chance, SystemChance};
 use server::clock::{Clock, SystemClock};
 use server::folder::{Folder, owned_by_another};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use axum::http::Uri;
 use lexopt::ValueExt as _;
 
-use crate::archive::command::{Order, Wanted, Way};
+use crate::archive::order::{Order, Wanted, Way};
 use crate::limits::{MAX_CONNECTIONS, Quotas};
 use crate::news::{NewsAddress, NoNewsAddress};
 use crate::store::postgres::{Address, NoAddress};

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use crate::App;
 use crate::browser::Browser;
 use crate::error::HttpError;
-use crate::pages::deed;
 use crate::rate::household;
 use crate::room::Request;
 use crate::store::{NewSeat, Revoked, Sat, Scene, Seat, Standing, StoreError, Table};
@@ -97,6 +96,12 @@ impl FromRequestParts<App> for InScene {
     }
 }
 
+/// Returns the current encounter of a table.
+pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
+    let scenes = app.store.scenes(table).await?;
+    scenes.into_iter().next().ok_or(HttpError::NotHere)
+}
+
 /// Attempts to make a seat known to its table, which may move to another encounter just then.
 const LOOKS: usize = 3;
 
@@ -114,7 +119,7 @@ pub(crate) async fn be_seen(app: &App, seat: &Seat) -> Result<(), HttpError> {
         answer,
     };
     for _ in 0..LOOKS {
-        let scene = deed::scene(app, seat.table).await?;
+        let scene = scene(app, seat.table).await?;
         if app.rooms.ask(&scene, sit).await?.0 {
             app.rooms.note_seen(seat);
             return Ok(());
@@ -187,15 +192,6 @@ pub(crate) fn note_seen(app: &App, seat: &Seat) {
             tracing::warn!(%error, "a visit could not be noted");
         }
     });
-}
-
-/// Whether the browser came by HTTPS, as far as can be known.
-pub(crate) fn is_secure(app: &App, headers: &HeaderMap) -> bool {
-    let forwarded = || {
-        let scheme = headers.get("x-forwarded-proto")?.to_str().ok()?;
-        Some(scheme.eq_ignore_ascii_case("https"))
-    };
-    app.options.is_https() || (app.options.trust_proxy && forwarded() == Some(true))
 }
 
 /// Address for which the limits of addresses count; set by the listener for every request.

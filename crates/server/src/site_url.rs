@@ -6,8 +6,8 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, header};
 
 use crate::App;
+use crate::browser::is_secure;
 use crate::lan;
-use crate::seats::is_secure;
 
 /// Returns scheme, host and port: from the options, or else as this reader came. For a reader at an address of this
 /// machine alone, returns one that others can open, if the server listens there.

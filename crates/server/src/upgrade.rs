@@ -36,8 +36,6 @@ const MAX_WRITE_BUFFER: usize = 64 * 1024;
 const TOGETHER: usize = 16 * 1024;
 /// Longest time for a browser to answer a close frame, and to disconnect.
 const LAST_WORD: Duration = Duration::from_secs(2);
-/// Supported version of the websocket protocol.
-pub(crate) const VERSION: &str = "13";
 
 /// Websocket of the library.
 type Library = WebSocketStream<TokioIo<Upgraded>>;

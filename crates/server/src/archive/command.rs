@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rules::seat::Role;
 
+use super::order::{Order, Wanted};
 use super::{CHECK_TIME, Part, gather, read};
 use crate::chance::Chance;
 use crate::folder::{Folder, FolderError};
@@ -20,52 +21,12 @@ mod backup;
 mod restore;
 mod transfer;
 
-pub use self::transfer::Way;
-
 /// Maximum size of an imported file, in bytes.
 const MAX_FILE: u64 = 1024 * 1024 * 1024;
 /// Factor by which checking a file may take longer than on a page.
 const PATIENCE: u32 = 10;
 /// Validity of a printed link to a seat: a week.
 const LINK_LIFE_MS: u64 = 7 * 24 * 60 * 60 * 1000;
-
-/// Part of a table to export, as given on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Whole table.
-    Table,
-    /// Cast of the current encounter.
-    Cast,
-    /// Encounter with this number, from 1 in order of creation.
-    Encounter(usize),
-}
-
-/// Command-line operation on the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// List all tables.
-    Tables,
-    /// Print a table as an archive file.
-    Export {
-        /// Name of the table, or the beginning of its id.
-        table: String,
-        /// Part of the table to export.
-        part: Wanted,
-    },
-    /// Import a table from an archive file.
-    Import(PathBuf),
-    /// Back up the whole database.
-    Backup(PathBuf),
-    /// Restore a backup.
-    Restore {
-        /// Backup file.
-        file: PathBuf,
-        /// Whether to replace existing data.
-        replaces: bool,
-    },
-    /// Move everything from one database to the other.
-    Move(Way),
-}
 
 /// Opened store, with the lock of the data folder unless a server holds it.
 struct Opened {

@@ -2,6 +2,7 @@
 //! written in one transaction. The file format and its checks are in `rules::archive`.
 
 pub mod command;
+pub mod order;
 
 use std::time::{Duration, Instant};
 

@@ -9,7 +9,7 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::thread;
 
-use server::archive::command::Order;
+use server::archive::order::Order;
 use server::chance::SystemChance;
 use server::options::Options;
 use server::store::check::check;

@@ -2,19 +2,11 @@
 
 use std::path::Path;
 
+use crate::archive::order::Way;
 use crate::folder::{Folder, FolderError};
 use crate::options::Options;
 use crate::store::{sqlite, transfer};
 use crate::token::Secret;
-
-/// Direction of the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Data folder to Postgres.
-    ToPostgres,
-    /// Postgres to the data folder.
-    ToFolder,
-}
 
 /// Moves everything between the data folder and the database given in the options.
 pub(super) async fn transfer(way: Way, options: &Options) -> Result<String, String> {
