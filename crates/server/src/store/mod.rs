@@ -34,6 +34,7 @@ mod tables;
 mod transactions;
 pub mod transfer;
 mod writer;
+mod writes;
 
 pub use self::api::Store;
 pub use self::archive::Whole;

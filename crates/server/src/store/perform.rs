@@ -7,10 +7,10 @@ use super::portraits;
 use super::refusals;
 use super::rows;
 use super::scenes::{make_current, make_scene, remove_prepared, set_called};
-use super::seats::writing as seating;
+use super::seats::{old_tokens, passes, writing as seating};
 use super::sql::{Connection, query};
 use super::tables::{delete_table, make_table, set_code, stop_invites};
-use super::writer::{Answer, Lines, Write, Wrote};
+use super::writes::{Answer, Lines, Write, Wrote};
 use super::{Revoked, Size, StoreError};
 
 /// Executes one write.
@@ -49,13 +49,15 @@ pub(super) async fn perform(
         Write::Seen(table, seat, at) => seating::seen(connection, *table, *seat, *at).await?,
         Write::Revoke(table, seat, at) => seating::revoke(connection, *table, *seat, *at).await?,
         Write::Fold(browser, old) => {
-            let folded = seating::fold(connection, *browser, old).await?;
+            let folded = old_tokens::fold(connection, *browser, old).await?;
             return Ok(Wrote::Folded(folded));
         }
-        Write::ForgetOldTokens(browser) => seating::forget_old_tokens(connection, *browser).await?,
-        Write::Pass(pass) => seating::make_pass(connection, pass).await?,
+        Write::ForgetOldTokens(browser) => {
+            old_tokens::forget_old_tokens(connection, *browser).await?
+        }
+        Write::Pass(pass) => passes::make_pass(connection, pass).await?,
         Write::UsePass(hash, browser, now) => {
-            let moved = seating::use_pass(connection, *hash, *browser, *now).await?;
+            let moved = passes::use_pass(connection, *hash, *browser, *now).await?;
             return Ok(Wrote::Moved(moved));
         }
         Write::Log(lines) => {

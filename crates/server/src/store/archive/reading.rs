@@ -13,7 +13,7 @@ use crate::store::rows::{self, EventRow};
 use crate::store::sql::{Moment, Row, Value, query};
 use crate::store::sql_store::SqlStore;
 use crate::store::sums;
-use crate::store::writer::Write;
+use crate::store::writes::Write;
 use crate::store::{Scene, StoreError};
 
 /// Number of records read per query.

@@ -6,6 +6,7 @@ use super::{NewWhole, WholeScene};
 use crate::store::heads::Heads;
 use crate::store::log_rows::{count, insert};
 use crate::store::rows::{EventRow, number, word};
+use crate::store::seats::passes::make_pass;
 use crate::store::seats::writing as seating;
 use crate::store::sql::{Connection, query};
 use crate::store::{Scene, StoreError};
@@ -46,7 +47,7 @@ pub(in crate::store) async fn write(
             .await?;
     }
     for pass in &new.passes {
-        seating::make_pass(connection, pass).await?;
+        make_pass(connection, pass).await?;
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Storage of seats: their roles, the browsers that hold them, and the one-time links that move them.
 
+pub(super) mod old_tokens;
+pub(super) mod passes;
 mod reading;
 pub(super) mod writing;
 

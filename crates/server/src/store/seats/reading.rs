@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use rules::id::{SeatId, TableId};
 
-use super::writing::SEAT_OF_PASS;
+use super::passes::SEAT_OF_PASS;
 use super::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
 };
@@ -11,7 +11,7 @@ use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns};
 use crate::store::sql::{Row, Value, query};
 use crate::store::sql_store::SqlStore;
-use crate::store::writer::{Write, Wrote};
+use crate::store::writes::{Write, Wrote};
 use crate::token::TokenHash;
 
 /// Returns the error for a writer outcome that does not match the request.

@@ -15,7 +15,7 @@ use crate::store::refusals;
 use crate::store::rows::{self, EventRow, number};
 use crate::store::sql::{On, Readers, Row, Value, query, select_among};
 use crate::store::sums;
-use crate::store::writer::{Lines, Write, Wrote};
+use crate::store::writes::{Lines, Write, Wrote};
 use crate::store::{
     Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Refusals, Scene,
     Size, Standing, Store, StoreError, StoreMeters, Table,
