@@ -63,10 +63,9 @@ fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> 
     routes.layer(around)
 }
 
-/// Returns the router with all routes.
-pub(crate) fn router(app: App) -> Router {
-    // Pages that show the present in full: refused to seats with a delayed view.
-    let present = Router::new()
+/// Returns the pages that show the present in full: refused to seats with a delayed view.
+fn present(app: &App) -> Router<App> {
+    Router::new()
         .route("/t/{table}/dice", get(dice::show).post(dice::act))
         .route("/t/{table}/dice.json", get(dice::json))
         .route("/t/{table}/replay", get(past::replay))
@@ -76,8 +75,12 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{table}/recap", get(recap::show))
         .route("/t/{table}/recap.md", get(recap::markdown))
         .route("/t/{table}/told.json", get(archive::told))
-        .route_layer(middleware::from_fn_with_state(app.clone(), later::shut));
-    let front = Router::new()
+        .route_layer(middleware::from_fn_with_state(app.clone(), later::shut))
+}
+
+/// Returns the pages for visitors without a seat, who take turns at the front door.
+fn front(app: &App) -> Router<App> {
+    Router::new()
         .route("/", get(home::show))
         .route("/tables", post(home::make))
         .route("/code", post(join::code))
@@ -88,8 +91,12 @@ pub(crate) fn router(app: App) -> Router {
         .route_layer(middleware::from_fn_with_state(
             (app.clone(), Door::Front),
             in_turn,
-        ));
-    let pages = Router::new()
+        ))
+}
+
+/// Returns the pages of a table, whose seats take turns.
+fn tables(app: &App) -> Router<App> {
+    Router::new()
         .route("/t/{table}", get(table::show))
         .route(
             "/t/{table}/c/{combatant}",
@@ -118,15 +125,24 @@ pub(crate) fn router(app: App) -> Router {
             (app.clone(), Door::Table),
             in_turn,
         ))
-        .merge(present)
-        .merge(front)
+}
+
+/// Returns the routes that need to know the browser.
+fn recognized(app: &App) -> Router<App> {
+    tables(app)
+        .merge(present(app))
+        .merge(front(app))
         .route("/t/{table}/table.json", get(archive::table))
         .route("/t/{table}/cast.json", get(archive::cast))
         .route("/t/{table}/encounter.json", get(archive::encounter))
         .route("/theme", post(theme::set))
         .route("/device", post(theme::turn))
         .route("/ws/{encounter}", get(socket::open))
-        .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
+        .route_layer(middleware::from_fn_with_state(app.clone(), recognize))
+}
+
+/// Returns the router with all routes.
+pub(crate) fn router(app: App) -> Router {
     let uploads = Router::new()
         .route(
             "/t/{table}/c/{combatant}/portrait",
@@ -137,7 +153,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/import", get(import::show).post(import::make))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     let all = Router::new()
-        .merge(pages)
+        .merge(recognized(&app))
         .route("/rules", get(guide::all))
         .route("/rules/{system}", get(guide::of_system))
         .route("/systems/{system}/settings", get(systems::settings))

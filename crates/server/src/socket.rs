@@ -20,7 +20,7 @@ use crate::limits::MESSAGES;
 use crate::meters::{Meters, OneMore};
 use crate::origin;
 use crate::rate::Bucket;
-use crate::room::{Came, Mail, Request, SocketId, Told, encode, outbox};
+use crate::room::{Came, Ending, Mail, Request, SocketId, Told, encode, outbox};
 use crate::seats::{InScene, note_seen};
 use crate::upgrade::{self, End, Opening, Socket, Upgrade};
 
@@ -148,19 +148,9 @@ async fn talk(
                     // The room broke.
                     Told::Nothing => return End::With(wire::close::STARTING_OVER),
                 };
-                let mut writing = pin!(write(app, socket, message, mail));
-                // Most often the write completes at once: then no timer is set up.
-                let written = match (&mut writing).now_or_never() {
-                    Some(written) => Ok(written),
-                    None => tokio::select! {
-                        written = timeout(WRITE_TIME, writing) => written,
-                        code = ending.goodbye() => return End::With(code),
-                    },
-                };
-                match written {
-                    Ok(Ok(())) => continue,
-                    Ok(Err(_)) => return End::Cut,
-                    Err(_) => return End::With(wire::close::LAGGING),
+                match deliver(app, socket, message, (mail, &ending)).await {
+                    Ok(()) => continue,
+                    Err(end) => return end,
                 }
             }
             () = &mut down => return End::With(wire::close::GOING_DOWN),
@@ -203,6 +193,30 @@ async fn talk(
         if complaints >= PATIENCE {
             return End::With(wire::close::MISBEHAVED);
         }
+    }
+}
+
+/// Writes a message of the room and everything queued behind it; an error where that takes too long, or the room says
+/// goodbye meanwhile.
+async fn deliver(
+    app: &App,
+    socket: &mut Socket,
+    message: Utf8Bytes,
+    (mail, ending): (&mut Mail, &Ending),
+) -> Result<(), End> {
+    let mut writing = pin!(write(app, socket, message, mail));
+    // Most often the write completes at once: then no timer is set up.
+    let written = match (&mut writing).now_or_never() {
+        Some(written) => Ok(written),
+        None => tokio::select! {
+            written = timeout(WRITE_TIME, writing) => written,
+            code = ending.goodbye() => return Err(End::With(code)),
+        },
+    };
+    match written {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(End::Cut),
+        Err(_) => Err(End::With(wire::close::LAGGING)),
     }
 }
 

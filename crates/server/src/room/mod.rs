@@ -50,6 +50,6 @@ mod state;
 
 pub(crate) use self::class::encode;
 pub(crate) use self::opening::run_room;
-pub(crate) use self::outbox::{Mail, Outbox, Told, outbox};
+pub(crate) use self::outbox::{Ending, Mail, Outbox, Told, outbox};
 pub(crate) use self::request::{Came, Onward, Picture, Request, SocketId, To};
 pub(crate) use self::rooms::Rooms;

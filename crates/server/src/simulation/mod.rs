@@ -189,17 +189,8 @@ fn live(
             )
         };
         let rooms: Vec<Rooms> = std::iter::repeat_with(server).take(servers).collect();
-        // Never at the same moment, because the order of simultaneous events is undefined.
-        let lookers = rooms.iter().filter(|_| servers > 1);
-        for (rooms, nth) in lookers.zip(1..) {
-            let rooms = Rooms::clone(rooms);
-            tokio::task::spawn_local(async move {
-                loop {
-                    sleep(LOOKS_EVERY + LATER * nth).await;
-                    // An unreadable log is polled again the next time.
-                    _ = rooms.look(None).await;
-                }
-            });
+        if servers > 1 {
+            poll_each_other(&rooms);
         }
         for client in clients {
             let network = Network {
@@ -210,14 +201,7 @@ fn live(
             };
             tokio::task::spawn_local(network.live());
         }
-        let clock = Arc::clone(world);
-        tokio::task::spawn_local(async move {
-            while !clock.is_calm() {
-                sleep(Duration::from_millis(clock.draw(|draw| draw.below(4_000)))).await;
-                let hours = clock.draw(|draw| draw.below(60)).cast_signed() - 30;
-                clock.jump(hours * 3_600_000);
-            }
-        });
+        tokio::task::spawn_local(wind_the_clock(Arc::clone(world)));
         let ends = async {
             match end {
                 End::Dies(time) => sleep(time).await,
@@ -248,6 +232,30 @@ fn live(
         world.wrong("something panicked");
     }
     Some(())
+}
+
+/// Makes each server poll for what the others wrote.
+fn poll_each_other(servers: &[Rooms]) {
+    // Never at the same moment, because the order of simultaneous events is undefined.
+    for (rooms, nth) in servers.iter().zip(1..) {
+        let rooms = Rooms::clone(rooms);
+        tokio::task::spawn_local(async move {
+            loop {
+                sleep(LOOKS_EVERY + LATER * nth).await;
+                // An unreadable log is polled again the next time.
+                _ = rooms.look(None).await;
+            }
+        });
+    }
+}
+
+/// Moves the wall clock by up to thirty hours now and then, until no more faults are injected.
+async fn wind_the_clock(world: Arc<World>) {
+    while !world.is_calm() {
+        sleep(Duration::from_millis(world.draw(|draw| draw.below(4_000)))).await;
+        let hours = world.draw(|draw| draw.below(60)).cast_signed() - 30;
+        world.jump(hours * 3_600_000);
+    }
 }
 
 /// Waits until every browser is done and sees everything; a violation if that takes too long.

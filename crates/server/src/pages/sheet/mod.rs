@@ -1,6 +1,7 @@
 //! Page of a combatant's sheet: what the reader may know, and forms for those who may change it, which [`form`]
 //! parses.
 
+mod action;
 mod form;
 mod portrait;
 
