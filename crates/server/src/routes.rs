@@ -24,7 +24,7 @@ use crate::pages::{
     theme,
 };
 use crate::requests::{self, Ids};
-use crate::shares::{Door, in_turn, on_behalf};
+use crate::turns::{Door, in_turn, on_behalf};
 use crate::{App, headers, health, origin, parts, shrink, socket};
 
 /// Most bytes of a request, and its longest duration.

@@ -270,6 +270,10 @@ mod tests {
         );
         let env = [("COTERIE_LAN", "1"), ("COTERIE_LISTEN", "127.0.0.1:80")];
         check(&[], &env, Some(Asked::Run(lan("0.0.0.0:80"))));
+    }
+
+    #[test]
+    fn commands_take_the_words_behind_them() {
         check(&["--help"], &[], Some(Asked::Help));
         check(&["--unknown"], &[], None);
         check(&["extra"], &[], None);
@@ -345,6 +349,10 @@ mod tests {
         check(&["--data"], &[], None);
         check(&["--data", ""], &[], None);
         check(&["--data="], &[("COTERIE_DATA", "there")], None);
+    }
+
+    #[test]
+    fn numbers_and_addresses_are_checked() {
         check(
             &["--connections", "300"],
             &[],

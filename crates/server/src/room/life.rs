@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use rules::encounter::Question;
 use rules::wire::{self, Keeps, Seen, Why};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -268,11 +269,7 @@ impl Room {
                 socket,
                 no,
                 question,
-            } => {
-                // Nothing is shown before it is committed.
-                self.keep().await?;
-                self.reply(socket, no, &question);
-            }
+            } => self.hear_question(socket, no, &question).await?,
             Request::Look(outlook) => self.look_and_follow(&outlook).await?,
             Request::Written(last, records) => self.follow_another(last, records).await?,
             Request::Elsewhere(seats) => self.guests.are_elsewhere(seats),
@@ -338,6 +335,19 @@ impl Room {
                 _ = answer.send(socket);
             }
         }
+        Ok(())
+    }
+
+    /// Answers a question.
+    async fn hear_question(
+        &mut self,
+        socket: SocketId,
+        no: u32,
+        question: &Question,
+    ) -> Result<(), Broken> {
+        // Nothing is shown before it is committed.
+        self.keep().await?;
+        self.reply(socket, no, question);
         Ok(())
     }
 
