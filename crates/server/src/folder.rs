@@ -5,7 +5,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::token::Secret;
+use crate::auth::token::Secret;
 
 /// Name of the database file in the data folder.
 pub const FILE: &str = "coterie.sqlite3";

@@ -7,19 +7,19 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::auth::newcomers::Newcomers;
+use crate::auth::token::Secret;
 use crate::chance::Chance;
+use crate::cli::options::Options;
 use crate::clock::Clock;
-use crate::error::Tellings;
-use crate::limits::{self, Rates};
+use crate::http::error::Tellings;
+use crate::http::limits::{self, Rates};
+use crate::http::shares::{Bodies, Turns};
 use crate::meters::Meters;
-use crate::newcomers::Newcomers;
-use crate::options::Options;
 use crate::parts::Site;
 use crate::past::Pasts;
 use crate::room::{Rooms, run_room};
-use crate::shares::{Bodies, Turns};
 use crate::store::Store;
-use crate::token::Secret;
 
 /// Handle on a server. A clone is as small as a pointer: every request and every socket has one.
 #[derive(Clone)]

@@ -8,10 +8,10 @@ use rules::id::EncounterId;
 use rules::wire::Why;
 
 use crate::App;
-use crate::browser::Browser;
-use crate::cookie;
-use crate::error::HttpError;
-use crate::seats::{AtTable, scene};
+use crate::auth::browser::Browser;
+use crate::auth::cookie;
+use crate::auth::seats::{AtTable, scene};
+use crate::http::error::HttpError;
 use crate::store::{Scene, Seat};
 
 /// Returns the encounter a page is about: the one of its table that its address names with `scene=`, if its reader

@@ -16,10 +16,10 @@ use serde::{Deserialize, Deserializer};
 
 use super::Reader;
 use super::{archive, deed, invite, links, scene_name};
-use crate::error::HttpError;
-use crate::limits::MAX_DELAY;
+use crate::auth::seats::{self, AtTable};
+use crate::http::error::HttpError;
+use crate::http::limits::MAX_DELAY;
 use crate::room::Request;
-use crate::seats::{self, AtTable};
 use crate::store::Seat;
 
 /// Style sheet that only this page uses, so that no table waits for it.

@@ -13,7 +13,7 @@ use axum::response::Response;
 pub(crate) use self::site::{ASK_AGAIN, Site};
 use self::site::{FOR_EVER, FOR_LONG};
 use crate::App;
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 
 /// `GET /pkg/{build}/…`: serves the browser program.
 pub(crate) async fn program(

@@ -10,8 +10,8 @@ use tower_http::services::ServeDir;
 use tower_http::services::fs::DefaultServeDirFallback;
 
 use super::files::{self, Files};
-use crate::error::HttpError;
-use crate::shrink;
+use crate::http::error::HttpError;
+use crate::http::shrink;
 
 /// Cache header for paths that never change their content.
 pub(super) const FOR_EVER: &str = "public, max-age=31536000, immutable";

@@ -14,7 +14,7 @@ use super::class::encode;
 use super::guests::Circle;
 use super::outbox::Outbox;
 use super::{Picture, SocketId};
-use crate::limits::REPAIRS;
+use crate::http::limits::REPAIRS;
 use crate::store::{Seat, Standing};
 
 use super::pending::Order;

@@ -11,7 +11,7 @@ use super::opening::Followed;
 use super::pending::Order;
 use super::state::{AnswerTo, Asker, Broken, IDLE, Room, SNAPSHOT_EVERY, Stays};
 use super::{Onward, Outbox, Request, SocketId};
-use crate::limits::JOINS;
+use crate::http::limits::JOINS;
 use crate::store::{Seat, Standing};
 
 /// Most requests answered with one commit.

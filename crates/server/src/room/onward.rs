@@ -15,7 +15,7 @@ use rules::wire::{self, Why};
 use super::pending::Order;
 use super::state::{Broken, Room, Stays};
 use super::{Onward, Request, To};
-use crate::limits::COMMANDS;
+use crate::http::limits::COMMANDS;
 use crate::store::{End, NewScene, Scene, Seat, Standing, StoreError};
 
 /// Most attempts to move on while other servers write to the encounters as well.

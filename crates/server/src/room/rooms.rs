@@ -17,13 +17,13 @@ use super::occupancy::{Open, Presence, greediest, make_place};
 use super::{Came, Onward, Picture, Request};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::error::HttpError;
-use crate::limits::{MAX_HOUSEHOLD_ROOMS, MAX_ROOMS, MAX_TABLE_ROOMS, Quotas, WAKES};
+use crate::http::error::HttpError;
+use crate::http::limits::{MAX_HOUSEHOLD_ROOMS, MAX_ROOMS, MAX_TABLE_ROOMS, Quotas, WAKES};
+use crate::http::rate::Rate;
+use crate::http::shares::asking;
 use crate::locked;
 use crate::meters::Meters;
 use crate::news::News;
-use crate::rate::Rate;
-use crate::shares::asking;
 use crate::store::{Scene, Seat, Store};
 
 /// Requests that can wait for one room. Further senders wait for a free place.

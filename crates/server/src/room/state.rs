@@ -21,7 +21,7 @@ use super::secrets::DiceSecrets;
 use super::{Came, Request, Rooms, SocketId};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::rate::Bucket;
+use crate::http::rate::Bucket;
 use crate::store::{Changed, End, Scene, Size, Store};
 
 /// Time for which a room without a socket stays open.

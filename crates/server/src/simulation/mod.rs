@@ -37,7 +37,7 @@ use self::network::{Network, last_words};
 use self::tally::Tally;
 use self::truth::Truth;
 pub(crate) use self::world::World;
-use crate::limits::Quotas;
+use crate::http::limits::Quotas;
 use crate::locked;
 use crate::meters::Meters;
 use crate::room::{Rooms, run_room};

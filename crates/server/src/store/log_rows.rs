@@ -10,7 +10,7 @@ use super::heads::{self, Heads};
 use super::rows::{self, EventRow, number};
 use super::sql::{Connection, Row, Value, insert_rows, query};
 use super::{DiceSecret, End, Kept, Size, Standing, StoreError, Written};
-use crate::limits::day;
+use crate::http::limits::day;
 
 /// Number of rows per statement: SQLite allows 32,766 values, Postgres twice as many, and a row has seven.
 const ROWS: usize = 4096;

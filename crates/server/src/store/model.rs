@@ -10,7 +10,7 @@ use rules::text::Name;
 use serde::{Deserialize, Serialize};
 
 use super::seats::{Revoked, Seat};
-use crate::token::TokenHash;
+use crate::auth::token::TokenHash;
 
 /// Table record as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

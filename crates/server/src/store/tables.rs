@@ -51,7 +51,8 @@ pub(super) async fn set_code(
     query("UPDATE tables SET code = NULL WHERE code = $1 AND code_expires_at <= $2")
         .bind(&code.words)
         .bind(number(
-            code.expires_at.saturating_sub(crate::invite::CODE_LIFE_MS),
+            code.expires_at
+                .saturating_sub(crate::auth::invite::CODE_LIFE_MS),
         ))
         .execute(&mut *connection)
         .await?;

@@ -12,7 +12,7 @@ use super::{
     Append, Code, DiceSecret, End, Folded, Kept, Moved, NewPass, NewPortrait, NewScene, NewSeat,
     NewTable, Refusals, Revoked, SNAPSHOT_FORMAT, Sat, Size, Standing, StoreError,
 };
-use crate::token::TokenHash;
+use crate::auth::token::TokenHash;
 
 /// Write request.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Deserializer};
 
 use super::form::{Read, Sent, Unwritten, number, parsed, pool};
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 
 impl Sent {
     /// Returns the part of the sheet that the form belongs to, and its commands.

@@ -14,7 +14,7 @@ use rules::messages::served as msg;
 use rules::text::{MAX_NAME, whole};
 use serde::Deserialize;
 
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 
 /// Fields of a form as they were sent.
 #[derive(Debug, Default, Deserialize)]

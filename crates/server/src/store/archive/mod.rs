@@ -10,7 +10,7 @@ use rules::seat::Role;
 use rules::text::Name;
 
 use super::{NewPass, Scene, StoreError, Table};
-use crate::token::TokenHash;
+use crate::auth::token::TokenHash;
 
 /// Seat without its credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]

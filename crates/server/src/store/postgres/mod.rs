@@ -27,7 +27,7 @@ use super::sql_store::SqlStore;
 use super::transfer::ALL;
 use super::writer::Writer;
 use super::{StoreError, sums};
-use crate::token::Secret;
+use crate::auth::token::Secret;
 
 /// All migrations, oldest first. A released file is never changed.
 const MIGRATIONS: [Step; 5] = [

@@ -15,7 +15,7 @@ use rules::text::Name;
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
-use crate::token::TokenHash;
+use crate::auth::token::TokenHash;
 
 /// Seat record as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use rules::id::TableId;
 
 use super::Folded;
+use crate::auth::token::TokenHash;
 use crate::store::StoreError;
 use crate::store::sql::{Connection, query};
-use crate::token::TokenHash;
 
 /// Assigns the seats of old cookies to a browser key, revoked seats included, so that they are recognized as revoked.
 pub(in crate::store) async fn fold(

@@ -2,10 +2,10 @@
 
 use super::writing::held;
 use super::{Moved, NewPass, PassKind, Seat};
+use crate::auth::token::TokenHash;
 use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns, word};
 use crate::store::sql::{Connection, query};
-use crate::token::TokenHash;
 
 /// Stores a one-time link in place of the previous one of its kind.
 pub(in crate::store) async fn make_pass(

@@ -6,11 +6,11 @@ use rules::seat::Role;
 use rules::text::Name;
 
 use super::{NewSeat, Revoked, Sat, Seat};
+use crate::auth::token::TokenHash;
 use crate::store::StoreError;
 use crate::store::archive::BareSeat;
 use crate::store::rows::{self, number, seat_columns, word};
 use crate::store::sql::{Connection, query};
-use crate::token::TokenHash;
 
 /// Creates a seat for a browser, unless the table is full or locked or the name is taken.
 pub(in crate::store) async fn sit(
