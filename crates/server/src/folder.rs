@@ -5,9 +5,10 @@ use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::store::sqlite;
-use crate::token::Secret;
+use crate::auth::token::Secret;
 
+/// Name of the database file in the data folder.
+pub const FILE: &str = "coterie.sqlite3";
 /// Name of the file whose lock marks the folder as in use.
 pub(crate) const LOCK: &str = "lock";
 /// Suffixes of the files that the database keeps beside its own; they get the same mode when it creates them.
@@ -137,14 +138,14 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(FolderError::Write(error)),
         }
         // Earlier versions, or a copy, may have left these readable for everybody.
-        let beside = BESIDE.map(|end| format!("{}{end}", sqlite::FILE));
+        let beside = BESIDE.map(|end| format!("{}{end}", FILE));
         for name in beside.iter().map(String::as_str).chain([Secret::FILE]) {
             let left = path.join(name);
             if left.exists() {
                 taken(&left)?;
             }
         }
-        taken(&path.join(sqlite::FILE))?;
+        taken(&path.join(FILE))?;
         Ok(Self { _lock: lock })
     }
 }

@@ -3,169 +3,38 @@
 //! A library, so that tests build the same program as the binary.
 
 pub mod archive;
-mod browser;
+pub mod auth;
 pub mod chance;
+pub mod cli;
 pub mod clock;
-mod cookie;
-mod door;
-mod error;
 pub mod folder;
 mod guides;
-mod headers;
-mod health;
-pub mod invite;
-pub mod lan;
-mod limits;
+mod http;
+mod lock;
 pub mod logs;
 mod meters;
-mod newcomers;
 pub mod news;
-pub mod options;
-mod origin;
 mod pages;
 mod parts;
 mod past;
 mod picture;
 mod qr;
-mod rate;
-mod requests;
 mod room;
-mod routes;
-mod seats;
-mod shares;
-mod shrink;
 #[cfg(test)]
 mod simulation;
-mod site_url;
-mod socket;
+mod state;
 pub mod store;
-pub mod token;
-mod upgrade;
-pub mod verify;
-mod wordlist;
-
-use std::ops::Deref;
-use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
-use crate::chance::Chance;
-use crate::clock::Clock;
-use crate::limits::Rates;
-use crate::meters::Meters;
-use crate::options::Options;
-use crate::parts::Site;
-use crate::room::Rooms;
-use crate::shares::{Bodies, Turns};
-use crate::store::Store;
-use crate::token::Secret;
-
-pub use crate::door::bind;
-pub use crate::health::while_starting;
-pub use crate::limits::Quotas;
+pub use crate::http::door::bind;
+pub use crate::http::health::while_starting;
+pub use crate::http::limits::Quotas;
+pub(crate) use crate::lock::locked;
 pub use crate::pages::demo::sweep;
-
-/// Handle on a server. A clone is as small as a pointer: every request and every socket has one.
-#[derive(Clone)]
-pub struct App(Arc<Parts>);
-
-impl Deref for App {
-    type Target = Parts;
-
-    fn deref(&self) -> &Parts {
-        &self.0
-    }
-}
-
-/// State shared by all handlers.
-pub struct Parts {
-    pub(crate) options: Arc<Options>,
-    pub(crate) store: Arc<dyn Store>,
-    pub(crate) chance: Arc<dyn Chance>,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) secret: Arc<Secret>,
-    pub(crate) site: Arc<Site>,
-    pub(crate) rates: Arc<Rates>,
-    pub(crate) rooms: Rooms,
-    /// Browsers that were just given their first key.
-    pub(crate) newcomers: newcomers::Newcomers,
-    /// Limits how often the log reports each cause of refusal.
-    pub(crate) told: error::Tellings,
-    /// Metrics for the host.
-    pub(crate) meters: Meters,
-    /// Limits how many logs are read at once for recaps.
-    pub(crate) recaps: Arc<Turns>,
-    /// Cache of the encounter histories that were viewed recently.
-    pub(crate) pasts: Arc<past::Pasts>,
-    /// Limits a household's concurrent requests to join or create tables.
-    pub(crate) at_the_door: Turns,
-    /// Delays a household's answers for too many requests, one after the other.
-    pub(crate) refusals: Turns,
-    /// Limits a household's concurrent table pages.
-    pub(crate) at_tables: Turns,
-    /// Limits how many uploaded pictures are decoded at once.
-    pub(crate) pictures: Turns,
-    /// Limits how many table files are read at once.
-    pub(crate) imports: Turns,
-    /// Memory budget for uploads.
-    pub(crate) bodies: Arc<Bodies>,
-    /// Signals that the server shuts down.
-    pub(crate) down: CancellationToken,
-    /// Tracks all tasks, so that the shutdown can wait for them.
-    pub(crate) tasks: TaskTracker,
-}
+pub use crate::state::App;
 
 impl App {
-    /// Creates a server from its parts; tests pass their own chance and clock.
-    #[must_use]
-    pub fn new(
-        options: Options,
-        store: Arc<dyn Store>,
-        chance: Arc<dyn Chance>,
-        clock: Arc<dyn Clock>,
-        secret: Secret,
-    ) -> Self {
-        let (down, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let meters = Meters::new(&store.meters());
-        let rooms = Rooms::new(
-            Arc::clone(&store),
-            Arc::clone(&chance),
-            Arc::clone(&clock),
-            tasks.clone(),
-            options.quotas,
-            meters.clone(),
-        );
-        Self(Arc::new(Parts {
-            rates: Arc::new(Rates::new(options.address_limits)),
-            options: Arc::new(options),
-            store,
-            chance,
-            clock,
-            secret: Arc::new(secret),
-            site: Arc::new(Site::load()),
-            newcomers: newcomers::Newcomers::default(),
-            told: error::Tellings::default(),
-            rooms,
-            meters,
-            recaps: Arc::new(Turns::new(limits::RECAPS_AT_ONCE, 1)),
-            pasts: Arc::default(),
-            at_the_door: Turns::new(Semaphore::MAX_PERMITS, limits::AT_THE_DOOR),
-            refusals: Turns::new(Semaphore::MAX_PERMITS, 1),
-            at_tables: Turns::new(Semaphore::MAX_PERMITS, limits::AT_TABLES),
-            pictures: Turns::new(limits::PICTURES_AT_ONCE, 1),
-            imports: Turns::new(limits::ARCHIVES_AT_ONCE, 1),
-            bodies: Arc::new(Bodies::new(
-                limits::MAX_BODIES,
-                limits::MAX_HOUSEHOLD_BODIES,
-            )),
-            down,
-            tasks,
-        }))
-    }
-
     /// Serves until [`App::go_down`] is called.
     pub async fn serve(self, listener: TcpListener) {
         self.tasks.spawn(pages::demo::keep_sweeping(self.clone()));
@@ -175,7 +44,7 @@ impl App {
                 self.tasks.spawn(news::keep_hearing(self.clone(), address));
             }
         }
-        door::serve(self, listener).await;
+        http::door::serve(self, listener).await;
     }
 
     /// Shuts down in order: closes the sockets, saves the rooms, closes the store.
@@ -183,7 +52,7 @@ impl App {
         self.down.cancel();
         self.rooms.close().await;
         self.tasks.close();
-        if tokio::time::timeout(limits::GOODBYE_TIME, self.tasks.wait())
+        if tokio::time::timeout(http::limits::GOODBYE_TIME, self.tasks.wait())
             .await
             .is_err()
         {
@@ -191,11 +60,4 @@ impl App {
         }
         self.store.close().await;
     }
-}
-
-/// Locks a mutex and ignores poisoning: the guarded data is always changed in one step.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -12,17 +12,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use server::App;
-use server::archive::command::Order;
+use server::auth::token::Secret;
 use server::chance::{Chance, SystemChance};
+use server::cli::lan;
+use server::cli::options::{self, Asked, HELP, Options};
+use server::cli::order::Order;
+use server::cli::verify::{Verified, verify};
 use server::clock::{Clock, SystemClock};
 use server::folder::{Folder, owned_by_another};
-use server::lan;
 use server::logs;
-use server::options::{self, Asked, HELP, Options};
 use server::store::check::{Checked, check};
 use server::store::{SqlStore, Whole as _, postgres, sqlite};
-use server::token::Secret;
-use server::verify::{Verified, verify};
 use tokio::net::TcpListener;
 
 /// Environment variable with which tests show every message in an invented language. Not part of a release.

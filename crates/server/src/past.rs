@@ -7,9 +7,9 @@ use rules::encounter::{Class, Encounter};
 use rules::id::EncounterId;
 use tokio::sync::{Mutex as InTurn, OwnedMutexGuard};
 
-use crate::error::HttpError;
+use crate::http::error::HttpError;
+use crate::http::shares::Turns;
 use crate::locked;
-use crate::shares::Turns;
 use crate::store::{Scene, Store, StoreError};
 
 /// Most histories cached at once. For one more, the one viewed longest ago is dropped.

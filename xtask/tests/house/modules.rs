@@ -33,7 +33,12 @@ impl Modules {
             let module = parts.filter(|part| !["mod", "lib", "main"].contains(&&**part));
             (module.collect(), without_tests(tokens(&path)))
         });
-        Self::of(all.collect())
+        // A library and a program of one crate have the same root.
+        let mut files: BTreeMap<Module, TokenStream> = BTreeMap::new();
+        for (module, tokens) in all {
+            files.entry(module).or_default().extend(tokens);
+        }
+        Self::of(files)
     }
 
     fn of(all: BTreeMap<Module, TokenStream>) -> Self {

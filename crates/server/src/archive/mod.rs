@@ -1,8 +1,6 @@
 //! Export and import of tables as archive files. Exports are read from the store, imports are checked under limits and
 //! written in one transaction. The file format and its checks are in `rules::archive`.
 
-pub mod command;
-
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
@@ -17,11 +15,11 @@ use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
 use rules::text::Name;
 
+use crate::auth::token::TokenHash;
 use crate::chance::Chance;
 use crate::picture;
 use crate::store::archive::{BarePortrait, BareSeat, NewWhole, WholeScene, WholeTable};
 use crate::store::{NewPass, Scene, Standing, Store, StoreError};
-use crate::token::TokenHash;
 
 /// Fingerprint of this program's rules.
 pub const RULES: &str = env!("COTERIE_RULES");

@@ -6,7 +6,7 @@ use tokio::net::TcpListener;
 
 use super::Now;
 use crate::App;
-use crate::door::answer_all;
+use crate::http::door::answer_all;
 
 /// Content type of the OpenMetrics text format.
 const OPEN_METRICS: HeaderValue =

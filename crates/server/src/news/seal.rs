@@ -6,8 +6,8 @@ use std::fmt;
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 
+use crate::auth::token::Secret;
 use crate::chance::Chance;
-use crate::token::Secret;
 
 /// Length of the nonce in bytes, long enough to be drawn at random for each message.
 const NONCE: usize = 24;

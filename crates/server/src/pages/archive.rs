@@ -14,9 +14,9 @@ use serde::Serialize;
 use super::{course, deed};
 use crate::App;
 use crate::archive::{NoArchive, PROGRAM, Part, gather};
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::seats::{AtTable, note_seen};
+use crate::auth::browser::Browser;
+use crate::auth::seats::{AtTable, note_seen};
+use crate::http::error::HttpError;
 use crate::store::{Scene, StoreError};
 
 /// Everything a class of viewers was shown at a table, as a file.

@@ -9,11 +9,11 @@ use rules::id::TableId;
 
 use super::{expect, print, seated, to_table};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::seats::{Household, gone_from};
+use crate::auth::browser::Browser;
+use crate::auth::seats::{Household, gone_from};
+use crate::auth::token::{Token, TokenHash};
+use crate::http::error::HttpError;
 use crate::store::{Moved, Seat};
-use crate::token::{Token, TokenHash};
 
 /// Returns the seat of a valid link, and the hash of its token.
 async fn pass(app: &App, token: &str) -> Result<(TokenHash, Seat), HttpError> {

@@ -5,7 +5,7 @@ use rules::messages::Text;
 use rules::messages::served as msg;
 
 use crate::App;
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 use crate::store::{Scene, StoreError};
 
 /// Records in memory at once.

@@ -4,21 +4,15 @@ use app::pages::Body;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use rules::encounter::Command;
-use rules::id::{EncounterId, TableId};
+use rules::id::EncounterId;
 use rules::wire::Why;
 
 use crate::App;
-use crate::browser::Browser;
-use crate::cookie;
-use crate::error::HttpError;
-use crate::seats::AtTable;
+use crate::auth::browser::Browser;
+use crate::auth::cookie;
+use crate::auth::seats::{AtTable, scene};
+use crate::http::error::HttpError;
 use crate::store::{Scene, Seat};
-
-/// Returns the current encounter of a table.
-pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
-    let scenes = app.store.scenes(table).await?;
-    scenes.into_iter().next().ok_or(HttpError::NotHere)
-}
 
 /// Returns the encounter a page is about: the one of its table that its address names with `scene=`, if its reader
 /// may know of it; otherwise the current one.
@@ -28,9 +22,9 @@ pub(crate) async fn named(app: &App, who: &AtTable, uri: &Uri) -> Result<Scene, 
         return scene(app, who.table.id).await;
     };
     let id: EncounterId = named.parse().map_err(|_| HttpError::NotHere)?;
-    let scene = app.store.scene(id).await?;
+    let found = app.store.scene(id).await?;
     let here = |scene: &Scene| scene.table == who.table.id && scene.is_open_to(&who.seat);
-    scene.filter(here).ok_or(HttpError::NotHere)
+    found.filter(here).ok_or(HttpError::NotHere)
 }
 
 /// Gives commands of a seat, each after the one before is committed, and stops at the first refusal.

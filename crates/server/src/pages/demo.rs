@@ -12,9 +12,9 @@ use rules::text::Name;
 
 use super::{expect, seated};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::seats::Household;
+use crate::auth::browser::Browser;
+use crate::auth::seats::Household;
+use crate::http::error::HttpError;
 use crate::store::{NewTable, Scene, StoreError};
 
 /// Lifetime of a demo, in milliseconds.

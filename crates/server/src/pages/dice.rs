@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::Reader;
 use super::{course, deed};
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 use crate::store::Standing;
 
 /// Style sheet that only this page uses, so that no table waits for it.

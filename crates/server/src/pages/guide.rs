@@ -6,9 +6,12 @@ use axum::response::{Html, IntoResponse, Response};
 use rules::system::SystemId;
 use sha2::{Digest as _, Sha256};
 
+use crate::App;
+use crate::auth::cookie;
 use crate::guides::{self, Leaf};
+use crate::http::error::HttpError;
+use crate::http::shrink;
 use crate::parts::ASK_AGAIN;
-use crate::{App, cookie, error::HttpError, shrink};
 
 /// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/guide.css";

@@ -12,9 +12,9 @@ use serde::Deserialize;
 
 use super::{expect, name, own_name, print, seated};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::seats::Household;
+use crate::auth::browser::Browser;
+use crate::auth::seats::Household;
+use crate::http::error::HttpError;
 use crate::store::{NewTable, Scene};
 
 /// Form that creates a table.

@@ -13,10 +13,10 @@ use super::upload::{self, Upload};
 use super::{expect, seated};
 use crate::App;
 use crate::archive::{CHECK_TIME, Read, read};
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::limits::MAX_ARCHIVE;
-use crate::seats::Household;
+use crate::auth::browser::Browser;
+use crate::auth::seats::Household;
+use crate::http::error::HttpError;
+use crate::http::limits::MAX_ARCHIVE;
 
 /// Style sheet of pages with forms.
 const STYLE: &str = "/people.css";

@@ -9,11 +9,12 @@ use rules::seat::Role;
 
 use super::links::json;
 use crate::App;
-use crate::error::HttpError;
-use crate::invite::{CODE_LIFE_MS, Invite, new_code};
-use crate::seats::AtTable;
+use crate::auth::invite::{CODE_LIFE_MS, Invite, new_code};
+use crate::auth::seats::AtTable;
+use crate::http::error::HttpError;
+use crate::http::site_url;
+use crate::qr;
 use crate::store::{Code, StoreError};
-use crate::{qr, site_url};
 
 /// Remaining lifetime, in milliseconds, below which a code is replaced when it is requested.
 const WORTH_SAYING_MS: u64 = 60 * 60 * 1000;

@@ -12,11 +12,11 @@ use serde::Deserialize;
 
 use super::{LOOKED, home, looked, looking, own_name, print, seated, to_table};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::invite::{Invite, tidy_code};
-use crate::limits::{MAX_SEATS, most_seats};
-use crate::seats::{Household, sit_down};
+use crate::auth::browser::Browser;
+use crate::auth::invite::{Invite, tidy_code};
+use crate::auth::seats::{Household, sit_down};
+use crate::http::error::HttpError;
+use crate::http::limits::{MAX_SEATS, most_seats};
 use crate::store::{NewSeat, Sat, Table};
 
 /// Form of a person who takes a seat.

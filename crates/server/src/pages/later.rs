@@ -10,9 +10,9 @@ use rules::seat::Role;
 
 use super::deed;
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::seats::AtTable;
+use crate::auth::browser::Browser;
+use crate::auth::seats::AtTable;
+use crate::http::error::HttpError;
 
 /// Style sheet of pages that hold one message.
 const STYLE: &str = "/proposals.css";

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::App;
-use crate::error::HttpError;
-use crate::seats::{AtTable, gone_from};
+use crate::auth::seats::{AtTable, gone_from};
+use crate::http::error::HttpError;
 
 /// `POST /t/{table}/leave`: gives up the seat and frees its name.
 pub(crate) async fn leave(State(app): State<App>, who: AtTable) -> Result<Response, HttpError> {

@@ -10,11 +10,12 @@ use rules::seat::{Role, may_move};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
-use crate::error::HttpError;
-use crate::seats::AtTable;
+use crate::auth::seats::AtTable;
+use crate::auth::token::Token;
+use crate::http::error::HttpError;
+use crate::http::site_url;
+use crate::qr;
 use crate::store::{NewPass, PassKind, StoreError};
-use crate::token::Token;
-use crate::{qr, site_url};
 
 /// Lifetime of a link to another device, in milliseconds: a day.
 const MOVE_LIFE_MS: u64 = 24 * 60 * 60 * 1000;

@@ -44,12 +44,12 @@ use rules::likeness::Likeness;
 use rules::text::Name;
 
 use crate::App;
-use crate::browser::Browser;
-use crate::cookie;
-use crate::error::HttpError;
-use crate::shrink;
+use crate::auth::browser::Browser;
+use crate::auth::cookie;
+use crate::auth::token::Token;
+use crate::http::error::HttpError;
+use crate::http::shrink;
 use crate::store::{Scene, Standing};
-use crate::token::Token;
 
 /// Renders a page with this reader's theme, whole or as a part.
 fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {

@@ -4,8 +4,8 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use crate::App;
-use crate::error::HttpError;
-use crate::seats::Household;
+use crate::auth::seats::Household;
+use crate::http::error::HttpError;
 
 /// `POST /pages/{word}`: counts a report of a known kind, and nothing else.
 pub(crate) async fn count(

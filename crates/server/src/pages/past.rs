@@ -18,9 +18,9 @@ use serde::Deserialize;
 
 use super::Reader;
 use super::course;
-use crate::error::HttpError;
+use crate::auth::seats::OfCombatant;
+use crate::http::error::HttpError;
 use crate::past::{self, Read};
-use crate::seats::OfCombatant;
 use crate::store::Standing;
 
 /// Style sheet that only these pages use, so that no table waits for it.

@@ -16,10 +16,10 @@ use serde::{Deserialize, Deserializer};
 
 use super::Reader;
 use super::{archive, deed, invite, links, scene_name};
-use crate::error::HttpError;
-use crate::limits::MAX_DELAY;
+use crate::auth::seats::{self, AtTable};
+use crate::http::error::HttpError;
+use crate::http::limits::MAX_DELAY;
 use crate::room::Request;
-use crate::seats::AtTable;
 use crate::store::Seat;
 
 /// Style sheet that only this page uses, so that no table waits for it.
@@ -182,7 +182,7 @@ async fn hand_over(reader: &Reader, to: SeatId) -> Result<(), HttpError> {
     let from = app.store.seat(table, who.seat.id).await?;
     let seats = from.zip(app.store.seat(table, to).await?);
     let (from, to) = seats.ok_or(HttpError::NotHere)?;
-    let scene = deed::scene(app, table).await?;
+    let scene = seats::scene(app, table).await?;
     let handed = |answer| Request::HandedOver {
         seats: Box::new([from.clone(), to.clone()]),
         answer,

@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use super::print;
 use crate::App;
-use crate::error::{problem, unprinted};
+use crate::http::error::{problem, unprinted};
 
 /// Renders the page of every refusal that has none yet, and logs it for the host (middleware).
 pub(crate) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {

@@ -10,10 +10,10 @@ use rules::wire::Why;
 
 use super::{deed, part};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
+use crate::auth::browser::Browser;
+use crate::auth::seats::{AtTable, note_seen};
+use crate::http::error::HttpError;
 use crate::room::Picture;
-use crate::seats::{AtTable, note_seen};
 use crate::store::{Scene, Standing};
 
 /// A valid seat that reads a page about an encounter, or has sent a form on one.

@@ -12,9 +12,9 @@ use rules::text::Name;
 
 use super::{course, deed};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::seats::{AtTable, note_seen};
+use crate::auth::browser::Browser;
+use crate::auth::seats::{AtTable, note_seen};
+use crate::http::error::HttpError;
 use crate::store::Standing;
 
 /// Style sheet that only these pages use, so that no table waits for it.

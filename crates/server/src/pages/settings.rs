@@ -17,10 +17,10 @@ use serde_json::Value as Json;
 
 use super::Reader;
 use super::deed;
-use crate::cookie;
-use crate::error::HttpError;
+use crate::auth::browser::is_secure;
+use crate::auth::cookie;
 use crate::guides;
-use crate::seats::is_secure;
+use crate::http::error::HttpError;
 
 /// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/settings.css";

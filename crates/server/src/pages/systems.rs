@@ -5,7 +5,7 @@ use axum::extract::Path;
 use rules::settings::SettingSpec;
 use rules::system::SystemId;
 
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 
 /// `GET /systems/{system}/settings`: returns the house rules of a rule system, in the order in which they are
 /// offered.

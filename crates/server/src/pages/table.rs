@@ -7,9 +7,9 @@ use axum::response::Response;
 
 use super::{deed, links, print};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::seats::{AtTable, note_seen};
+use crate::auth::browser::Browser;
+use crate::auth::seats::{AtTable, note_seen};
+use crate::http::error::HttpError;
 use crate::store::Standing;
 
 /// `GET /t/{table}`: shows the current encounter, with the view that the socket continues from; with `?scene=` a

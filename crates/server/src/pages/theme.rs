@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use crate::App;
-use crate::cookie;
-use crate::error::HttpError;
-use crate::seats::is_secure;
+use crate::auth::browser::is_secure;
+use crate::auth::cookie;
+use crate::http::error::HttpError;
 
 /// Form that sets a switch of this device, with the path to return to.
 #[derive(Debug, Deserialize)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::multipart::{Multipart, MultipartError};
 use tokio::time::timeout;
 
-use crate::limits::SILENT_TIME;
-use crate::shares::{Bodies, Held};
+use crate::http::limits::SILENT_TIME;
+use crate::http::shares::{Bodies, Held};
 
 /// Bytes for which memory is reserved at once.
 const STEP: usize = 1024 * 1024;

@@ -11,13 +11,13 @@ use rules::seat::Actor;
 use rules::wire::{self, Keeps, ToAsker, Why};
 use tracing::Instrument as _;
 
-use super::again::Order;
 use super::class::encode;
-use super::life::{AnswerTo, Asker, Broken, IDLE, Paces, Room, Waiting};
 use super::memory::is_done;
+use super::pending::Order;
+use super::state::{AnswerTo, Asker, Broken, IDLE, Paces, Room, Waiting};
 use super::{Came, SocketId};
-use crate::limits::{COMMANDS, QUESTIONS};
-use crate::rate::Bucket;
+use crate::http::limits::{COMMANDS, QUESTIONS};
+use crate::http::rate::Bucket;
 use crate::store::{Seat, Standing, StoreError};
 
 /// Shortest pause before the room checks deadlines again.

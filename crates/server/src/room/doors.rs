@@ -14,11 +14,11 @@ use super::class::encode;
 use super::guests::Circle;
 use super::outbox::Outbox;
 use super::{Picture, SocketId};
-use crate::limits::REPAIRS;
+use crate::http::limits::REPAIRS;
 use crate::store::{Seat, Standing};
 
-use super::again::Order;
-use super::life::{Broken, Room};
+use super::pending::Order;
+use super::state::{Broken, Room};
 
 /// Time for which a cached snapshot is kept: viewers seldom connect alone.
 const OTHERS_COME: Duration = Duration::from_secs(1);

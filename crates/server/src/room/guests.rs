@@ -13,7 +13,7 @@ use super::SocketId;
 use super::class::encode;
 use super::held::Held;
 use super::outbox::Outbox;
-use crate::limits::MAX_SEAT_SOCKETS;
+use crate::http::limits::MAX_SEAT_SOCKETS;
 
 /// Shortest pause between announcements of the connected seats: after a restart everybody reconnects at once.
 const HERE_EVERY: Duration = Duration::from_millis(100);

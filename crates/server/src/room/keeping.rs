@@ -14,8 +14,8 @@ use tokio::time::Instant;
 use super::Came;
 use super::class::encode;
 use super::guests::Circle;
-use super::life::{AnswerTo, Asker, Broken, Room, SNAPSHOT_EVERY, Waiting};
 use super::memory::{Memory, pack};
+use super::state::{AnswerTo, Asker, Broken, Room, SNAPSHOT_EVERY, Waiting};
 use crate::meters;
 use crate::store::{Append, Kept, Refusals, Revoked, SNAPSHOT_FORMAT, Size, Standing, StoreError};
 

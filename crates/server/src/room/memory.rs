@@ -7,7 +7,7 @@ use rules::encounter::Encounter;
 use rules::id::{CommandId, EncounterId};
 use rules::wire::Why;
 
-use super::dice::DiceSecrets;
+use super::secrets::DiceSecrets;
 use crate::store::{Changed, Kept, SNAPSHOT_FORMAT, Scene, Size, Store, StoreError};
 
 /// Most refused commands whose answer is remembered.

@@ -5,45 +5,21 @@
 
 use std::collections::BTreeSet;
 
-use rules::encounter::along::{Company, Rest};
+use rules::encounter::along::Company;
 use rules::encounter::{Class, Command, Encounter, Given, Record, Refusal};
-use rules::id::{CombatantId, EncounterId, SeatId};
+use rules::id::{EncounterId, SeatId};
 use rules::seat::Actor;
 use rules::text::Name;
 use rules::wire::{self, Why};
 
-use super::Request;
-use super::again::Order;
-use super::life::{Broken, Room, Stays};
-use crate::limits::COMMANDS;
+use super::pending::Order;
+use super::state::{Broken, Room, Stays};
+use super::{Onward, Request, To};
+use crate::http::limits::COMMANDS;
 use crate::store::{End, NewScene, Scene, Seat, Standing, StoreError};
 
 /// Most attempts to move on while other servers write to the encounters as well.
 const TRIES: u32 = 8;
-
-/// Order to continue at another encounter: its destination and the combatants carried over.
-#[derive(Clone, Debug)]
-pub(crate) struct Onward {
-    /// Combatants that are carried over, each with how they recover.
-    pub(crate) along: Vec<(CombatantId, Rest)>,
-    /// Encounter to continue at.
-    pub(crate) to: To,
-}
-
-/// Encounter at which a table continues.
-#[derive(Clone, Debug)]
-pub(crate) enum To {
-    /// A new encounter, which begins now or is prepared out of the players' sight.
-    New {
-        id: EncounterId,
-        title: Name,
-        begins: bool,
-    },
-    /// A prepared encounter, which begins now.
-    Prepared(Scene),
-    /// An encounter that was over and continues as it was; no combatant is carried over.
-    Past(Scene),
-}
 
 impl Room {
     /// Moves the table to another encounter for a seat. This encounter's log is not changed.

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use rules::encounter::{Command, Record};
+use futures_util::future::BoxFuture;
+use rules::encounter::Command;
 use rules::id::{EncounterId, SeatId, TableId};
 use rules::wire::{Why, close};
 use tokio::sync::{mpsc, oneshot};
@@ -13,18 +13,18 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-use super::life::Room;
+use super::occupancy::{Open, Presence, greediest, make_place};
 use super::{Came, Onward, Picture, Request};
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::error::HttpError;
-use crate::limits::{MAX_HOUSEHOLD_ROOMS, MAX_ROOMS, MAX_TABLE_ROOMS, Quotas, WAKES};
+use crate::http::error::HttpError;
+use crate::http::limits::{MAX_HOUSEHOLD_ROOMS, MAX_ROOMS, MAX_TABLE_ROOMS, Quotas, WAKES};
+use crate::http::rate::Rate;
+use crate::http::shares::asking;
 use crate::locked;
 use crate::meters::Meters;
 use crate::news::News;
-use crate::rate::Rate;
-use crate::shares::asking;
-use crate::store::{Scene, Seat, Store, StoreError};
+use crate::store::{Scene, Seat, Store};
 
 /// Requests that can wait for one room. Further senders wait for a free place.
 const INBOX: usize = 1_024;
@@ -35,17 +35,32 @@ const MAX_SEEN: usize = 100_000;
 
 /// Handle on the open rooms; cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Rooms(Arc<Inner>);
+pub(crate) struct Rooms(pub(super) Arc<Inner>);
+
+/// Everything the task of a room needs to open it.
+pub(crate) struct Opening {
+    pub(super) scene: Scene,
+    pub(super) rooms: Rooms,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) chance: Arc<dyn Chance>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) inbox: mpsc::Receiver<Request>,
+    pub(super) presence: Arc<Presence>,
+}
+
+/// Function that runs the task of a room, from loading it to its sleep.
+pub(crate) type RunRoom = fn(Opening) -> BoxFuture<'static, ()>;
 
 /// State shared by all handles on the open rooms.
-struct Inner {
-    rooms: Mutex<Option<HashMap<EncounterId, Open>>>,
+pub(super) struct Inner {
+    run: RunRoom,
+    pub(super) rooms: Mutex<Option<HashMap<EncounterId, Open>>>,
     /// Seats that the current encounters of their tables know.
     seen: Mutex<HashSet<(TableId, SeatId)>>,
-    store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn Store>,
     chance: Arc<dyn Chance>,
     clock: Arc<dyn Clock>,
-    tasks: TaskTracker,
+    pub(super) tasks: TaskTracker,
     quotas: Quotas,
     meters: Meters,
     news: News,
@@ -53,71 +68,10 @@ struct Inner {
     wakes: Rate<IpAddr>,
 }
 
-/// An open room: its inbox, its table, and the household that opened it.
-struct Open {
-    door: mpsc::Sender<Request>,
-    table: TableId,
-    household: Option<IpAddr>,
-    presence: Arc<Presence>,
-    /// Time of the last request for it.
-    asked: Instant,
-}
-
-/// Occupancy of a room, shared with the registry.
-#[derive(Debug, Default)]
-pub(super) struct Presence {
-    /// Number of connected sockets.
-    pub(super) sockets: AtomicUsize,
-    /// Whether it was told to sleep, to make place for another room.
-    pub(super) leaves: AtomicBool,
-}
-
-impl Open {
-    /// Whether the room counts toward the limits: it is open and not about to sleep.
-    fn counts(&self) -> bool {
-        !self.door.is_closed() && !self.presence.leaves.load(Ordering::Relaxed)
-    }
-
-    /// Whether no socket is connected.
-    fn is_empty(&self) -> bool {
-        self.presence.sockets.load(Ordering::Relaxed) == 0
-    }
-
-    /// Tells the room to sleep, and returns whether it got the request.
-    fn put_to_sleep(&self) -> bool {
-        let told = self.door.try_send(Request::Sleep).is_ok();
-        self.presence.leaves.store(told, Ordering::Relaxed);
-        told
-    }
-}
-
-/// Makes place for one more among these rooms: at the limit, puts the room without sockets to sleep that was unused
-/// for longest. Returns whether there is a place.
-fn make_place<'a>(rooms: impl Iterator<Item = &'a Open>, most: usize) -> bool {
-    let rooms: Vec<_> = rooms.filter(|room| room.counts()).collect();
-    if rooms.len() < most {
-        return true;
-    }
-    let empty = rooms.into_iter().filter(|room| room.is_empty());
-    let quietest = empty.min_by_key(|room| room.asked);
-    quietest.is_some_and(Open::put_to_sleep)
-}
-
-/// Returns the household that has opened the most rooms without sockets.
-fn greediest(rooms: &HashMap<EncounterId, Open>) -> Option<IpAddr> {
-    let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
-    for room in rooms
-        .values()
-        .filter(|room| room.counts() && room.is_empty())
-    {
-        *counts.entry(room.household).or_default() += 1;
-    }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    most.and_then(|(household, _)| household)
-}
-
 impl Rooms {
+    /// Creates a registry without any open room; `run` is the task of each.
     pub(crate) fn new(
+        run: RunRoom,
         store: Arc<dyn Store>,
         chance: Arc<dyn Chance>,
         clock: Arc<dyn Clock>,
@@ -127,6 +81,7 @@ impl Rooms {
     ) -> Self {
         let rooms = Mutex::new(Some(HashMap::new()));
         Self(Arc::new(Inner {
+            run,
             rooms,
             seen: Mutex::default(),
             store,
@@ -187,15 +142,15 @@ impl Rooms {
             asked: Instant::now(),
         };
         rooms.insert(scene.id, open);
-        let room = Room::open(
-            scene.clone(),
-            self.clone(),
-            Arc::clone(&self.0.store),
-            Arc::clone(&self.0.chance),
-            Arc::clone(&self.0.clock),
-            (inbox, presence),
-        );
-        self.0.tasks.spawn(room);
+        self.0.tasks.spawn((self.0.run)(Opening {
+            scene: scene.clone(),
+            rooms: self.clone(),
+            store: Arc::clone(&self.0.store),
+            chance: Arc::clone(&self.0.chance),
+            clock: Arc::clone(&self.0.clock),
+            inbox,
+            presence,
+        }));
         Ok(door)
     }
 
@@ -273,76 +228,10 @@ impl Rooms {
         Ok(self.ask(scene, ask).await?.0)
     }
 
-    /// Tells the open rooms of these encounters that a seat has moved to another browser.
-    pub(crate) async fn moved(&self, scenes: &[Scene], seat: &Seat) {
-        for scene in scenes {
-            if let Some(room) = self.open(scene.id) {
-                let (seat, moves) = (seat.id, seat.moves);
-                // A closing room has closed all of its sockets.
-                _ = room.send(Request::Moved { seat, moves }).await;
-            }
-        }
-        self.news().changed(seat.table);
-    }
-
     /// Returns the inbox of a room that is open.
-    fn open(&self, id: EncounterId) -> Option<mpsc::Sender<Request>> {
+    pub(super) fn open(&self, id: EncounterId) -> Option<mpsc::Sender<Request>> {
         let rooms = locked(&self.0.rooms);
         Some(rooms.as_ref()?.get(&id)?.door.clone())
-    }
-
-    /// Tells an open room that another server reports the length of its log, and the last records.
-    pub(crate) fn written_elsewhere(
-        &self,
-        id: EncounterId,
-        last: u64,
-        records: impl FnOnce() -> Vec<Record>,
-    ) {
-        if let Some(room) = self.open(id) {
-            // A room with a full inbox reads the log itself before it writes.
-            _ = room.try_send(Request::Written(last, records()));
-        }
-    }
-
-    /// Tells an open room which seats are connected at other servers.
-    pub(crate) fn tell_who_is_elsewhere(&self, id: EncounterId) {
-        if let Some(room) = self.open(id) {
-            _ = room.try_send(Request::Elsewhere(self.news().elsewhere(id)));
-        }
-    }
-
-    /// Tells the other open rooms of a table that seats were revoked, without waiting.
-    pub(super) fn gone_elsewhere(&self, table: TableId, here: EncounterId, seats: Vec<SeatId>) {
-        self.news().changed(table);
-        for room in self.others(table, here) {
-            let seats = seats.clone();
-            // A closing room reads the revoked seats when it opens again.
-            self.0
-                .tasks
-                .spawn(async move { room.send(Request::Gone(seats)).await.is_ok() });
-        }
-    }
-
-    /// Tells the other open rooms of a table that a seat was taken, without waiting.
-    pub(super) fn seated_elsewhere(&self, here: EncounterId, seat: &Seat) {
-        self.news().changed(seat.table);
-        for room in self.others(seat.table, here) {
-            let seat = seat.clone();
-            // A closing room reads the seats when it opens again.
-            self.0
-                .tasks
-                .spawn(async move { room.send(Request::Seated(seat)).await.is_ok() });
-        }
-    }
-
-    /// Returns the inboxes of the other open rooms of a table.
-    fn others(&self, table: TableId, here: EncounterId) -> Vec<mpsc::Sender<Request>> {
-        locked(&self.0.rooms)
-            .iter()
-            .flatten()
-            .filter(|(id, room)| **id != here && room.table == table)
-            .map(|(_, room)| room.door.clone())
-            .collect()
     }
 
     /// Whether a seat is remembered as known to its table's current encounter.
@@ -357,50 +246,6 @@ impl Rooms {
             seen.clear();
         }
         seen.insert((seat.table, seat.id));
-    }
-
-    /// Tells the open rooms of a table the delay of the spectators' view; others read it when they open.
-    pub(crate) async fn delayed(&self, table: TableId, seconds: u32) {
-        let doors: Vec<_> = locked(&self.0.rooms)
-            .iter()
-            .flatten()
-            .filter(|(_, room)| room.table == table)
-            .map(|(_, room)| room.door.clone())
-            .collect();
-        for room in doors {
-            // A closing room reads it when it opens again.
-            _ = room.send(Request::Delayed(seconds)).await;
-        }
-        self.news().changed(table);
-    }
-
-    /// Reads the status of the open rooms' encounters, of one table or of all, with one query, and passes it to them.
-    /// Rooms whose encounter no longer exists are ended.
-    pub(crate) async fn look(&self, of: Option<TableId>) -> Result<(), StoreError> {
-        let doors: HashMap<_, _> = locked(&self.0.rooms)
-            .iter()
-            .flatten()
-            .filter(|(_, room)| of.is_none_or(|table| room.table == table))
-            .map(|(id, room)| (*id, room.door.clone()))
-            .collect();
-        if doors.is_empty() {
-            return Ok(());
-        }
-        let mut ids: Vec<_> = doors.keys().copied().collect();
-        let outlooks = self.0.store.outlook(&ids).await?;
-        for outlook in outlooks {
-            let id = outlook.end.encounter;
-            ids.retain(|other| *other != id);
-            if let Some(door) = doors.get(&id) {
-                // A room with a full inbox reads the log itself before it writes.
-                _ = door.try_send(Request::Look(outlook));
-            }
-        }
-        for gone in ids {
-            let rooms = self.clone();
-            self.0.tasks.spawn(async move { rooms.end(gone).await });
-        }
-        Ok(())
     }
 
     /// Moves a table from an encounter to another for a seat.

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::world::{Plant, World};
+use super::draw::Plant;
+use super::world::World;
 use crate::store::Seat;
 
 /// Time without an answer after which a command is sent again.

@@ -12,6 +12,7 @@
 )]
 
 mod client;
+mod draw;
 mod network;
 mod tally;
 mod tests;
@@ -31,14 +32,15 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::TaskTracker;
 
 use self::client::Client;
+pub(crate) use self::draw::{Draw, Plant};
 use self::network::{Network, last_words};
 use self::tally::Tally;
 use self::truth::Truth;
-pub(crate) use self::world::{Draw, Plant, World};
-use crate::limits::Quotas;
+pub(crate) use self::world::World;
+use crate::http::limits::Quotas;
 use crate::locked;
 use crate::meters::Meters;
-use crate::room::Rooms;
+use crate::room::{Rooms, run_room};
 use crate::store::simulated::SimulatedStore;
 use crate::store::{Scene, Seat, Store as _};
 
@@ -177,6 +179,7 @@ fn live(
         let store = Arc::new(SimulatedStore::open(world, scene.clone(), servers > 1));
         let server = || {
             Rooms::new(
+                run_room,
                 Arc::clone(&store) as _,
                 Arc::clone(world) as _,
                 Arc::clone(world) as _,
@@ -186,17 +189,8 @@ fn live(
             )
         };
         let rooms: Vec<Rooms> = std::iter::repeat_with(server).take(servers).collect();
-        // Never at the same moment, because the order of simultaneous events is undefined.
-        let lookers = rooms.iter().filter(|_| servers > 1);
-        for (rooms, nth) in lookers.zip(1..) {
-            let rooms = Rooms::clone(rooms);
-            tokio::task::spawn_local(async move {
-                loop {
-                    sleep(LOOKS_EVERY + LATER * nth).await;
-                    // An unreadable log is polled again the next time.
-                    _ = rooms.look(None).await;
-                }
-            });
+        if servers > 1 {
+            poll_each_other(&rooms);
         }
         for client in clients {
             let network = Network {
@@ -207,14 +201,7 @@ fn live(
             };
             tokio::task::spawn_local(network.live());
         }
-        let clock = Arc::clone(world);
-        tokio::task::spawn_local(async move {
-            while !clock.is_calm() {
-                sleep(Duration::from_millis(clock.draw(|draw| draw.below(4_000)))).await;
-                let hours = clock.draw(|draw| draw.below(60)).cast_signed() - 30;
-                clock.jump(hours * 3_600_000);
-            }
-        });
+        tokio::task::spawn_local(wind_the_clock(Arc::clone(world)));
         let ends = async {
             match end {
                 End::Dies(time) => sleep(time).await,
@@ -245,6 +232,30 @@ fn live(
         world.wrong("something panicked");
     }
     Some(())
+}
+
+/// Makes each server poll for what the others wrote.
+fn poll_each_other(servers: &[Rooms]) {
+    // Never at the same moment, because the order of simultaneous events is undefined.
+    for (rooms, nth) in servers.iter().zip(1..) {
+        let rooms = Rooms::clone(rooms);
+        tokio::task::spawn_local(async move {
+            loop {
+                sleep(LOOKS_EVERY + LATER * nth).await;
+                // An unreadable log is polled again the next time.
+                _ = rooms.look(None).await;
+            }
+        });
+    }
+}
+
+/// Moves the wall clock by up to thirty hours now and then, until no more faults are injected.
+async fn wind_the_clock(world: Arc<World>) {
+    while !world.is_calm() {
+        sleep(Duration::from_millis(world.draw(|draw| draw.below(4_000)))).await;
+        let hours = world.draw(|draw| draw.below(60)).cast_signed() - 30;
+        world.jump(hours * 3_600_000);
+    }
 }
 
 /// Waits until every browser is done and sees everything; a violation if that takes too long.

@@ -3,9 +3,10 @@
 use super::StoreError;
 use super::fault::is_fault;
 use super::heads::Heads;
-use super::perform::{beside, insert, perform};
+use super::log_rows::insert;
+use super::perform::{beside, perform};
 use super::sql::Connection;
-use super::writer::{Answer, Write, Wrote};
+use super::writes::{Answer, Write, Wrote};
 
 /// Executes all writes. The first failure fails the whole batch.
 pub(super) async fn all(

@@ -18,8 +18,8 @@ use sqlx::{ConnectOptions as _, Executor as _};
 use super::fault::Fault;
 use super::heads::{self, Promised};
 use super::sql::Readers;
-use super::sqlite::FILE;
 use super::sums;
+use crate::folder::FILE;
 use crate::locked;
 
 /// Number of read-only connections; further readers wait.

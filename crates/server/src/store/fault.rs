@@ -23,10 +23,21 @@ pub(super) enum Fault {
     Late,
     /// A setting of the database could lose acknowledged data.
     #[error("{0}")]
-    Unfit(#[from] super::postgres::Unfit),
+    Unfit(#[from] Unfit),
     /// The store returned an error.
     #[error("{0}")]
     Store(#[from] StoreError),
+}
+
+/// Database setting under which acknowledged data could be lost.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "its setting `{setting}` is `{is}`: what it acknowledges could be lost with the power. Set it to `on` \
+     (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE)"
+)]
+pub(super) struct Unfit {
+    pub(super) setting: &'static str,
+    pub(super) is: String,
 }
 
 impl From<sqlx::Error> for Fault {

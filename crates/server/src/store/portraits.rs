@@ -2,25 +2,10 @@
 
 use rules::id::{PortraitId, TableId};
 
-use super::StoreError;
 use super::rows::number;
 use super::sql::{Connection, Value, query};
 use super::sql_store::SqlStore;
-
-/// Portrait to store.
-#[derive(Clone, Debug)]
-pub struct NewPortrait {
-    /// Table the portrait belongs to.
-    pub table: TableId,
-    /// Id of the portrait.
-    pub id: PortraitId,
-    /// Image data, as it will be served.
-    pub body: Vec<u8>,
-    /// Upload time, in milliseconds since 1970.
-    pub at: u64,
-    /// Maximum number of portraits of a table.
-    pub most: u32,
-}
+use super::{NewPortrait, StoreError};
 
 /// Inserts a portrait, unless it already exists. Returns `false` if the table has no room for it.
 pub(super) async fn keep(

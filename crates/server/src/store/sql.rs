@@ -3,17 +3,20 @@
 //! Statements are written once, in SQL that both databases accept; `$1` is the first value. Statements for only one of
 //! them are in [`super::sqlite`] and [`super::postgres`].
 
-use std::borrow::Cow;
-use std::fmt;
+mod lists;
+mod row;
 
-use sqlx::postgres::{PgConnection, PgPool, PgRow};
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use std::borrow::Cow;
+
+use sqlx::postgres::{PgConnection, PgPool};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{
-    AssertSqlSafe, ColumnIndex, Connection as _, Database, Decode, Encode, Executor as _, Postgres,
-    Row as _, SqlSafeStr as _, SqlStr, Sqlite, Transaction, Type,
+    AssertSqlSafe, Connection as _, Database, Encode, Executor as _, Postgres, SqlSafeStr as _,
+    SqlStr, Sqlite, Transaction, Type,
 };
 
-use super::StoreError;
+pub(super) use self::lists::{insert_rows, select_among, select_pairs};
+pub(super) use self::row::Row;
 
 /// Read-write connection to either database.
 #[derive(Debug)]
@@ -301,158 +304,4 @@ where
         };
     }
     query
-}
-
-/// Maximum number of rows or values for which a generated statement stays in the statement cache. A single command
-/// writes one row; larger statements vary in length and rarely repeat.
-const OFTEN: usize = 4;
-
-/// Inserts several rows with one statement. `begins` ends with `VALUES`; `ends` is appended after the values.
-pub(super) async fn insert_rows(
-    on: impl Into<On<'_>>,
-    begins: &str,
-    rows: &[Vec<Value<'_>>],
-    ends: &str,
-) -> Result<(), sqlx::Error> {
-    let on = on.into();
-    let mut sql = String::from(begins);
-    sql.push(' ');
-    list(&mut sql, on.is_sqlite(), rows.iter().map(Vec::len));
-    sql.push_str(ends);
-    let values: Vec<Value<'_>> = rows.iter().flatten().cloned().collect();
-    answer(on, sql, &values, rows.len() <= OFTEN).await?;
-    Ok(())
-}
-
-/// Executes a statement that ends with `IN `, completed by a list of pairs, and returns its rows.
-pub(super) async fn select_pairs(
-    on: On<'_>,
-    begins: &'static str,
-    pairs: &[&[String; 2]],
-) -> Result<Vec<Row>, sqlx::Error> {
-    let mut sql = format!("{begins}(VALUES ");
-    list(
-        &mut sql,
-        on.is_sqlite(),
-        pairs.iter().map(|pair| pair.len()),
-    );
-    sql.push(')');
-    let values: Vec<Value<'_>> = pairs
-        .iter()
-        .flat_map(|pair| pair.iter().map(Value::from))
-        .collect();
-    answer(on, sql, &values, pairs.len() <= OFTEN).await
-}
-
-/// Appends a list of placeholder tuples; `rows` gives the number of values in each.
-fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
-    let mut number = 0;
-    for (nth, values) in rows.enumerate() {
-        sql.push_str(if nth == 0 { "(" } else { ", (" });
-        for nth in 0..values {
-            number += 1;
-            let comma = if nth == 0 { "" } else { ", " };
-            // SQLite searches numbered parameters linearly, so anonymous ones are used: there can be thousands.
-            sql.push_str(&match is_sqlite {
-                true => format!("{comma}?"),
-                false => format!("{comma}${number}"),
-            });
-        }
-        sql.push(')');
-    }
-}
-
-/// Executes a generated statement and returns its rows; `often` keeps it in the statement cache.
-async fn answer(
-    on: On<'_>,
-    sql: String,
-    values: &[Value<'_>],
-    often: bool,
-) -> Result<Vec<Row>, sqlx::Error> {
-    let sql = AssertSqlSafe(sql);
-    Ok(match on {
-        On::Sqlite(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Sqlite)
-        }
-        On::SqliteReaders(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Sqlite)
-        }
-        On::Postgres(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Postgres)
-        }
-        On::PostgresReaders(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Postgres)
-        }
-    })
-}
-
-/// Executes a statement that ends with `IN `, completed by a list of values, and returns its rows.
-pub(super) async fn select_among(
-    readers: &Readers,
-    begins: &'static str,
-    values: Vec<Value<'_>>,
-) -> Result<Vec<Row>, sqlx::Error> {
-    let mut sql = format!("{begins}(");
-    for number in 1..=values.len() {
-        let comma = if number == 1 { "" } else { ", " };
-        sql.push_str(&format!("{comma}${number}"));
-    }
-    sql.push(')');
-    answer(readers.into(), sql, &values, values.len() <= OFTEN).await
-}
-
-/// Type of column values that both databases can decode.
-pub(super) trait Read<'r>:
-    Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>
-{
-}
-
-impl<'r, T> Read<'r> for T where
-    T: Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>
-{
-}
-
-/// Row of a query result from either database.
-pub(super) enum Row {
-    Sqlite(SqliteRow),
-    Postgres(PgRow),
-}
-
-impl fmt::Debug for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Sqlite(_) => "a row of SQLite",
-            Self::Postgres(_) => "a row of Postgres",
-        })
-    }
-}
-
-impl Row {
-    /// Decodes the value of a column.
-    pub(super) fn try_get<'r, T: Read<'r>, I>(&'r self, column: I) -> Result<T, sqlx::Error>
-    where
-        I: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>,
-    {
-        match self {
-            Self::Sqlite(row) => row.try_get(column),
-            Self::Postgres(row) => row.try_get(column),
-        }
-    }
-
-    /// Returns the raw bytes of a text column, which need not be valid UTF-8 in a damaged file.
-    pub(super) fn bytes_of_text(&self, column: &str) -> Result<Option<&[u8]>, sqlx::Error> {
-        match self {
-            Self::Sqlite(row) => row.try_get(column),
-            Self::Postgres(row) => Ok(row.try_get::<Option<&str>, _>(column)?.map(str::as_bytes)),
-        }
-    }
-
-    /// Decodes the value of the only column.
-    pub(super) fn only<'r, T: Read<'r>>(&'r self) -> Result<T, StoreError> {
-        Ok(self.try_get(0)?)
-    }
 }

@@ -21,9 +21,7 @@ use super::sums;
 use super::transactions::Database;
 use super::writer::Writer;
 use crate::folder::BESIDE;
-
-/// Name of the database file in the data folder.
-pub const FILE: &str = "coterie.sqlite3";
+pub use crate::folder::FILE;
 
 /// All migrations, oldest first. A released file is never changed.
 const MIGRATIONS: [Step; 12] = [

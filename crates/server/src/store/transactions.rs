@@ -9,7 +9,8 @@ use super::fault::{Fault, is_damage};
 use super::heads::Heads;
 use super::sql::Connection;
 use super::sums;
-use super::writer::{Answer, Medium, Write, Wrote};
+use super::writer::Medium;
+use super::writes::{Answer, Write, Wrote};
 
 /// Number of commits after which the write-ahead log is moved to the database file.
 const MOVED_EVERY: u32 = 250;

@@ -9,9 +9,9 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::thread;
 
-use server::archive::command::Order;
 use server::chance::SystemChance;
-use server::options::Options;
+use server::cli::options::Options;
+use server::cli::order::Order;
 use server::store::check::check;
 use server::store::sqlite::FILE;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_yaml_ng::Value;
-use server::options::HELP;
+use server::cli::options::HELP;
 use tokio::process::Command;
 
 use crate::client::soon;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rules::id::{EncounterId, TableId};
 use rules::system::SystemId;
 use rules::wire::close;
-use server::options::Options;
+use server::cli::options::Options;
 use server::store::{NewScene, Scene, Standing, Store as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;

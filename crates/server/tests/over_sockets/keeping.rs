@@ -11,10 +11,10 @@ use rules::system::SystemId;
 use rules::text::Name;
 use rules::wire::{FromClient, FromServer, close};
 use serde_json::{Value, json};
+use server::auth::token::TokenHash;
 use server::store::{
     Append, Kept, NewTable, Refusals, SNAPSHOT_FORMAT, Scene, SqlStore, Standing, Store, StoreError,
 };
-use server::token::TokenHash;
 
 use crate::client::{End, Guest, Line, command, fresh_id, opening};
 use crate::server::{Company, Server, invitation};

@@ -8,8 +8,8 @@ use rules::encounter::log::What;
 use rules::id::{SeatId, TableId};
 use rules::wire::close;
 use serde_json::json;
+use server::auth::token::Token;
 use server::store::{Seats as _, Store as _};
-use server::token::Token;
 
 use crate::client::{Answer, End, Guest};
 use crate::server::{Company, Server, invitation};

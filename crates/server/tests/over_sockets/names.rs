@@ -5,9 +5,9 @@ use rules::seat::Role;
 use rules::system::SystemId;
 use rules::text::Name;
 use serde_json::json;
+use server::auth::token::TokenHash;
 use server::store::sqlite::{self, FILE};
 use server::store::{NewSeat, NewTable, Sat, Scene, Seats as _, Store as _};
-use server::token::TokenHash;
 use sqlx::ConnectOptions as _;
 use sqlx::sqlite::SqliteConnectOptions;
 

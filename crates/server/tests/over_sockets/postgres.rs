@@ -10,10 +10,10 @@ use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
 use rules::text::Name;
 use serde_json::json;
+use server::auth::token::{Secret, TokenHash};
 use server::chance::SystemChance;
 use server::store::postgres::{self, Address, check};
 use server::store::{NewSeat, Revoked, Sat, Seats as _, SqlStore, Store as _, StoreError, sqlite};
-use server::token::{Secret, TokenHash};
 use sqlx::{Connection as _, Executor as _};
 use tokio::process::Command;
 

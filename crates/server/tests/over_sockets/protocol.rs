@@ -31,7 +31,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
-const ROUTES: &str = include_str!("../../src/routes.rs");
+const ROUTES: &str = include_str!("../../src/http/routes.rs");
 
 /// Every example of a kind.
 fn examples(kind: &str) -> Vec<Value> {

@@ -3,7 +3,7 @@
 use rules::wire::Why;
 use serde_json::{Value, json};
 use server::Quotas;
-use server::options::Options;
+use server::cli::options::Options;
 use server::store::Store as _;
 
 use crate::client::{Guest, Line};

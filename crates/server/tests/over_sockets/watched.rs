@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rules::wire::{FromClient, FromServer, Why};
 use serde_json::json;
-use server::options::Options;
+use server::cli::options::Options;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 

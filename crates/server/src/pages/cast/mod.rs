@@ -19,11 +19,11 @@ use rules::wire::Why;
 use self::form::{Asked, Fields, OfScene};
 use super::{deed, part, scene_name};
 use crate::App;
-use crate::browser::Browser;
-use crate::error::HttpError;
-use crate::limits::{MAX_PREPARED, MAX_SCENES};
+use crate::auth::browser::Browser;
+use crate::auth::seats::{AtTable, note_seen};
+use crate::http::error::HttpError;
+use crate::http::limits::{MAX_PREPARED, MAX_SCENES};
 use crate::room::{Onward, Picture, To};
-use crate::seats::{AtTable, note_seen};
 use crate::store::{Scene, Standing, StoreError};
 
 /// Style sheet that only this page uses, so that no table waits for it.

@@ -10,7 +10,7 @@ use rules::text::whole;
 use rules::track::DamageKind;
 use serde::Deserialize;
 
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 
 /// A form of the page, by its purpose.
 #[derive(Debug, Deserialize)]

@@ -14,7 +14,7 @@ use rules::messages::served as msg;
 use self::form::Asked;
 use super::Reader;
 use super::deed;
-use crate::error::HttpError;
+use crate::http::error::HttpError;
 
 /// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/proposals.css";

@@ -1,6 +1,7 @@
 //! Page of a combatant's sheet: what the reader may know, and forms for those who may change it, which [`form`]
 //! parses.
 
+mod action;
 mod form;
 mod portrait;
 
@@ -19,9 +20,9 @@ use rules::wire::Why;
 use self::form::{Sent, Unwritten};
 use super::Reader;
 use super::deed;
-use crate::error::HttpError;
+use crate::auth::seats::OfCombatant;
+use crate::http::error::HttpError;
 use crate::room::Picture;
-use crate::seats::OfCombatant;
 
 pub(crate) use self::portrait::{set as set_portrait, show as show_portrait};
 

@@ -16,14 +16,14 @@ use tokio::sync::oneshot;
 use super::form::Sent;
 use super::{KEPT, again};
 use crate::App;
-use crate::error::HttpError;
-use crate::limits::{MAX_PICTURE, MAX_PORTRAITS};
+use crate::auth::seats::{AtTable, OfCombatant};
+use crate::http::error::HttpError;
+use crate::http::limits::{MAX_PICTURE, MAX_PORTRAITS};
 use crate::pages::Reader;
 use crate::pages::deed;
 use crate::pages::upload::{self, File, Upload};
 use crate::picture::{Small, Unfit, small};
 use crate::room::Picture;
-use crate::seats::{AtTable, OfCombatant};
 use crate::store::NewPortrait;
 
 /// Cache rule of a portrait: its address determines its bytes, and only this reader may cache them.

@@ -8,7 +8,7 @@ use rules::id::{EncounterId, TableId};
 use sqlx::postgres::PgConnection;
 
 use crate::store::StoreError;
-use crate::store::writer::Write;
+use crate::store::writes::Write;
 
 /// Tables to lock, each identified by one of its ids or tokens.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,6 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 pub use self::address::{Address, NoAddress};
-pub(super) use self::session::Unfit;
 use self::session::{Backend, NAME, connect, readers};
 use self::transactions::Database;
 use super::check::{Checked, Found};
@@ -28,7 +27,7 @@ use super::sql_store::SqlStore;
 use super::transfer::ALL;
 use super::writer::Writer;
 use super::{StoreError, sums};
-use crate::token::Secret;
+use crate::auth::token::Secret;
 
 /// All migrations, oldest first. A released file is never changed.
 const MIGRATIONS: [Step; 5] = [

@@ -7,7 +7,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use tokio::time::timeout;
 
 use super::Address;
-use crate::store::fault::Fault;
+use crate::store::fault::{Fault, Unfit};
 
 /// Number of read-only connections; further readers wait.
 const READERS: u32 = 8;
@@ -27,17 +27,6 @@ const KEEPALIVE: [(&str, &str); 4] = [
     ("tcp_keepalives_count", "3"),
     ("tcp_user_timeout", "10000"),
 ];
-
-/// Database setting under which acknowledged data could be lost.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "its setting `{setting}` is `{is}`: what it acknowledges could be lost with the power. Set it to `on` \
-     (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE)"
-)]
-pub(in crate::store) struct Unfit {
-    setting: &'static str,
-    is: String,
-}
 
 /// Identity of a connection within the database, so that another connection can terminate it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ use crate::store::fault::{Fault, is_fault, is_lost};
 use crate::store::heads::Heads;
 use crate::store::sql::Connection;
 use crate::store::sums;
-use crate::store::writer::{Answer, Medium, Write, Wrote};
+use crate::store::writer::Medium;
+use crate::store::writes::{Answer, Write, Wrote};
 
 /// Time limit for a transaction, whatever happens to the connection.
 const TRANSACTION: Duration = Duration::from_secs(20);

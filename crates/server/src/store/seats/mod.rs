@@ -1,5 +1,7 @@
 //! Storage of seats: their roles, the browsers that hold them, and the one-time links that move them.
 
+pub(super) mod old_tokens;
+pub(super) mod passes;
 mod reading;
 pub(super) mod writing;
 
@@ -13,7 +15,7 @@ use rules::text::Name;
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
-use crate::token::TokenHash;
+use crate::auth::token::TokenHash;
 
 /// Seat record as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,16 +3,16 @@
 use async_trait::async_trait;
 use rules::id::{SeatId, TableId};
 
-use super::writing::SEAT_OF_PASS;
+use super::passes::SEAT_OF_PASS;
 use super::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
 };
+use crate::auth::token::TokenHash;
 use crate::store::StoreError;
 use crate::store::rows::{self, number, seat_columns};
 use crate::store::sql::{Row, Value, query};
 use crate::store::sql_store::SqlStore;
-use crate::store::writer::{Write, Wrote};
-use crate::token::TokenHash;
+use crate::store::writes::{Write, Wrote};
 
 /// Returns the error for a writer outcome that does not match the request.
 fn strange(wrote: &Wrote) -> StoreError {

@@ -13,7 +13,8 @@ use super::files::{Contents, Entry, Row};
 use crate::locked;
 use crate::simulation::{Plant, World};
 use crate::store::fault::Fault;
-use crate::store::writer::{Answer, Medium, Write, Wrote};
+use crate::store::writer::Medium;
+use crate::store::writes::{Answer, Write, Wrote};
 use crate::store::{Size, StoreError, Written};
 
 /// Current health of the disk.

@@ -18,7 +18,8 @@ use tokio::sync::watch;
 
 use self::disk::{Mood, SimulatedDisk};
 pub(crate) use self::files::{Contents, Files, Row};
-use super::writer::{Lines, Write, Writer, Wrote};
+use super::writer::Writer;
+use super::writes::{Lines, Write, Wrote};
 use super::{
     Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Refusals, Scene,
     Size, Store, StoreError, StoreMeters, Table,

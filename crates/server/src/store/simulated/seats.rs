@@ -4,12 +4,12 @@ use async_trait::async_trait;
 use rules::id::{SeatId, TableId};
 
 use super::SimulatedStore;
+use crate::auth::token::TokenHash;
 use crate::store::archive::{Listed, NewWhole, Whole, WholeTable};
 use crate::store::seats::{
     Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
 };
 use crate::store::{Scene, StoreError};
-use crate::token::TokenHash;
 
 #[async_trait]
 impl Seats for SimulatedStore {

@@ -16,7 +16,7 @@ use super::postgres::{self, Address};
 use super::progress::Progress;
 use super::sql::Connection;
 use super::{StoreError, sqlite, sums};
-use crate::token::Secret;
+use crate::auth::token::Secret;
 
 /// Copies everything from a data folder, which the caller has locked, into a database.
 ///

@@ -1,0 +1,152 @@
+//! Cookies: the key of this browser, and its display settings.
+
+use ::cookie::time::Duration;
+use ::cookie::{Cookie, CookieBuilder, SameSite};
+use app::page::{DeviceSwitch, Theme};
+use axum::http::{HeaderMap, HeaderValue, header};
+use rules::id::TableId;
+
+use crate::auth::token::Token;
+
+/// Time for which a browser keeps a cookie: the longest that browsers allow, counted from its last visit.
+const LIFE: Duration = Duration::days(400);
+
+/// Returns the cookie's full name. With the `__Host-` prefix a browser insists on HTTPS and on no other host having
+/// set the cookie.
+fn guarded(name: &str, secure: bool) -> String {
+    let guard = if secure { "__Host-" } else { "" };
+    format!("{guard}{name}")
+}
+
+/// Returns all cookies of a request.
+fn all(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
+    let lines = headers.get_all(header::COOKIE).iter();
+    lines
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(Cookie::split_parse)
+        .flatten()
+}
+
+/// Returns the value of a request's cookie.
+fn read(headers: &HeaderMap, name: &str) -> Option<String> {
+    let found = all(headers).find(|cookie| cookie.name() == name);
+    found.map(|cookie| cookie.value().to_owned())
+}
+
+/// Starts a cookie with the attributes that all of ours have.
+fn build<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
+    Cookie::build((name, value))
+        .path("/")
+        .same_site(SameSite::Lax)
+        .secure(secure)
+        .max_age(LIFE)
+}
+
+/// Formats a cookie as a header value.
+///
+/// # Panics
+///
+/// Never: names and values consist of letters, digits and signs of our own.
+fn header(cookie: CookieBuilder<'_>) -> HeaderValue {
+    let text = cookie.build().to_string();
+    HeaderValue::from_str(&text).expect("a plain header")
+}
+
+/// Reads the browser's key from a request.
+pub(crate) fn key(headers: &HeaderMap, secure: bool) -> Option<Token> {
+    Token::read(&read(headers, &guarded("coterie", secure))?)
+}
+
+/// Returns the header that sets the browser's key.
+pub(crate) fn give_key(key: &Token, secure: bool) -> HeaderValue {
+    header(build(guarded("coterie", secure), key.text(), secure).http_only(true))
+}
+
+/// Prefix of the first release's cookies, one for each seat.
+const OLD_SEAT: &str = "seat-";
+
+/// Reads the cookies of the first release: the tables, and the tokens of the seats.
+pub(crate) fn old_seats(headers: &HeaderMap, secure: bool) -> Vec<(TableId, Token)> {
+    let start = guarded(OLD_SEAT, secure);
+    let read = |cookie: Cookie<'_>| {
+        let table = cookie.name().strip_prefix(&start)?.parse().ok()?;
+        Some((table, Token::read(cookie.value())?))
+    };
+    all(headers).filter_map(read).collect()
+}
+
+/// Returns the header that removes a cookie of the first release.
+pub(crate) fn drop_old_seat(table: TableId, secure: bool) -> HeaderValue {
+    let name = guarded(&format!("{OLD_SEAT}{table}"), secure);
+    header(build(name, String::new(), secure).max_age(Duration::ZERO))
+}
+
+/// Reads the page's theme from a request.
+pub(crate) fn theme(headers: &HeaderMap) -> Theme {
+    read(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
+}
+
+/// Whether a switch of this device is on.
+pub(crate) fn is_on(headers: &HeaderMap, switch: DeviceSwitch) -> bool {
+    read(headers, switch.word()).map_or(switch.is_on_at_first(), |word| word == "on")
+}
+
+/// Returns the header that sets a switch of this device. The table's page reads the cookie, too.
+pub(crate) fn keep_switch(switch: DeviceSwitch, on: bool, secure: bool) -> HeaderValue {
+    let word = if on { "on" } else { "off" };
+    header(build(switch.word().into(), word.into(), secure))
+}
+
+/// Returns the header that sets the page's theme.
+pub(crate) fn keep_theme(theme: Theme, secure: bool) -> HeaderValue {
+    header(build("theme".into(), theme.word().into(), secure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::SystemChance;
+
+    fn sent(cookies: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let line = HeaderValue::from_str(cookies).expect("a header");
+        headers.insert(header::COOKIE, line);
+        headers
+    }
+
+    #[test]
+    fn a_key_comes_back_from_its_cookie() {
+        let token = Token::mint(&SystemChance);
+        for secure in [false, true] {
+            let given = give_key(&token, secure);
+            let given = given.to_str().unwrap_or_default();
+            for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=34560000"] {
+                assert!(given.contains(part), "{given}");
+            }
+            assert!(!given.contains("Domain"));
+            let guarded = given.contains("Secure") && given.starts_with("__Host-");
+            assert_eq!(guarded, secure);
+            let pair = given.split(';').next().unwrap_or_default();
+            let headers = sent(&format!("theme=dark; {pair}; x=y"));
+            assert_eq!(key(&headers, secure), Some(token));
+            assert_eq!(key(&headers, !secure), None);
+            assert_eq!(theme(&headers), Theme::Dark);
+        }
+    }
+
+    #[test]
+    fn cookies_of_the_first_release_are_read_and_taken_away() {
+        let (table, token) = (TableId(7), Token::mint(&SystemChance));
+        let text = token.text();
+        let headers = sent(&format!(
+            "a=b; seat-{table}={text}; seat-7={text}; seat-{table}=x"
+        ));
+        assert_eq!(old_seats(&headers, false), [(table, token)]);
+        assert_eq!(old_seats(&headers, true), []);
+        let guarded = sent(&format!("__Host-seat-{table}={text}"));
+        assert_eq!(old_seats(&guarded, true), [(table, token)]);
+        let gone = drop_old_seat(table, false);
+        let gone = gone.to_str().unwrap_or_default();
+        assert!(gone.starts_with(&format!("seat-{table}=;")) && gone.contains("Max-Age=0"));
+    }
+}

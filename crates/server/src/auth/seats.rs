@@ -1,0 +1,219 @@
+//! Extractors for the seat that sends a request, so that no handler can forget the check.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use rules::id::{CombatantId, EncounterId, TableId};
+use serde::Deserialize;
+
+use crate::App;
+use crate::auth::browser::Browser;
+use crate::http::error::HttpError;
+use crate::http::rate::household;
+use crate::room::Request;
+use crate::store::{NewSeat, Revoked, Sat, Scene, Seat, Standing, StoreError, Table};
+
+/// A valid seat at the table in the path.
+#[derive(Debug)]
+pub(crate) struct AtTable {
+    pub(crate) table: Table,
+    pub(crate) seat: Seat,
+}
+
+/// Table in a path, whatever else is in it.
+#[derive(Deserialize)]
+struct OfTable {
+    table: TableId,
+}
+
+impl FromRequestParts<App> for AtTable {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
+        let Path(OfTable { table: id }) = Path::from_request_parts(parts, app)
+            .await
+            .map_err(|_| HttpError::NotHere)?;
+        let Ok(browser) = Browser::from_request_parts(parts, app).await;
+        let seat = browser.seat(app, id).await?;
+        let Ok(Household(household)) = Household::from_request_parts(parts, app).await;
+        if browser.hash().is_some() {
+            app.newcomers.came(household);
+        } else if let Some(again) = app.newcomers.came_without(household) {
+            return Err(HttpError::NoCookie(again));
+        }
+        let seat = seat.ok_or(HttpError::NotHere)?;
+        be_seen(app, &seat).await?;
+        let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
+        Ok(Self { table, seat })
+    }
+}
+
+/// Combatant in a path, whatever else is in it; it need not exist.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct OfCombatant {
+    pub(crate) combatant: CombatantId,
+}
+
+impl FromRequestParts<App> for OfCombatant {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
+        let path = Path::from_request_parts(parts, app).await;
+        let Path(named) = path.map_err(|_| HttpError::NotHere)?;
+        Ok(named)
+    }
+}
+
+/// A valid seat at the table of the encounter in the path.
+#[derive(Debug)]
+pub(crate) struct InScene {
+    pub(crate) scene: Scene,
+    pub(crate) seat: Seat,
+}
+
+impl FromRequestParts<App> for InScene {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
+        let Path(id) = Path::<EncounterId>::from_request_parts(parts, app)
+            .await
+            .map_err(|_| HttpError::NotHere)?;
+        let scene = app.store.scene(id).await?.ok_or(HttpError::NotHere)?;
+        let Ok(browser) = Browser::from_request_parts(parts, app).await;
+        let seat = browser.seat(app, scene.table).await?;
+        let seat = seat.ok_or(HttpError::NotHere)?;
+        if !scene.is_open_to(&seat) {
+            return Err(HttpError::NotHere);
+        }
+        // The table's current encounter must know the seat.
+        if scene.standing != Standing::Current {
+            be_seen(app, &seat).await?;
+        }
+        Ok(Self { scene, seat })
+    }
+}
+
+/// Returns the current encounter of a table.
+pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
+    let scenes = app.store.scenes(table).await?;
+    scenes.into_iter().next().ok_or(HttpError::NotHere)
+}
+
+/// Attempts to make a seat known to its table, which may move to another encounter just then.
+const LOOKS: usize = 3;
+
+/// Makes a seat known to the table's current encounter: before that, nothing is read or done in it.
+///
+/// # Errors
+///
+/// [`HttpError`] where the seat cannot be made known now.
+pub(crate) async fn be_seen(app: &App, seat: &Seat) -> Result<(), HttpError> {
+    if app.rooms.has_seen(seat) {
+        return Ok(());
+    }
+    let sit = |answer| Request::Sit {
+        seat: seat.clone(),
+        answer,
+    };
+    for _ in 0..LOOKS {
+        let scene = scene(app, seat.table).await?;
+        if app.rooms.ask(&scene, sit).await?.0 {
+            app.rooms.note_seen(seat);
+            return Ok(());
+        }
+    }
+    Err(HttpError::NoRoom)
+}
+
+/// Creates a seat and makes it known to the table; otherwise the seat is revoked again.
+///
+/// # Errors
+///
+/// [`HttpError`] where the seat can be neither stored nor made known.
+pub(crate) async fn sit_down(app: &App, new: NewSeat) -> Result<Sat, HttpError> {
+    let (sitter, table) = (app.clone(), new.table);
+    // Runs to the end even if the browser disconnects: there is no seat that the table does not know.
+    let sitting = app.tasks.spawn(async move {
+        let sat = sitter.store.make_seat(new).await?;
+        let Sat::Down(id) = sat else { return Ok(sat) };
+        let seat = sitter.store.seat(table, id).await?;
+        let seat = seat.ok_or(HttpError::Broken)?;
+        if let Err(error) = be_seen(&sitter, &seat).await {
+            let revoked = Revoked { seat: id, by: None };
+            let now = sitter.clock.now();
+            sitter.store.revoke(table, revoked, now).await?;
+            sitter.rooms.news().changed(table);
+            return Err(error);
+        }
+        Ok(sat)
+    });
+    sitting.await.map_err(|_| HttpError::Broken)?
+}
+
+/// Ends a seat that its owner gives up, for good.
+pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
+    // Encounters that are prepared or over learn of it when they are next opened.
+    let scenes = app.store.scenes(seat.table).await?.into_iter();
+    for scene in scenes.filter(|scene| scene.standing == Standing::Current) {
+        let rise = |answer| Request::Rise {
+            seat: seat.id,
+            answer,
+        };
+        app.rooms.ask(&scene, rise).await?;
+    }
+    // Covers a seat whose browser never opened an encounter.
+    let revoked = Revoked {
+        seat: seat.id,
+        by: Some(seat.id),
+    };
+    let now = app.clock.now();
+    app.store.revoke(seat.table, revoked, now).await?;
+    app.rooms.news().changed(seat.table);
+    Ok(())
+}
+
+/// Age, in milliseconds, from which the time of a seat's last visit is written anew.
+const SEEN_EVERY_MS: u64 = 60 * 1000;
+
+/// Records the visit of a seat, without waiting.
+pub(crate) fn note_seen(app: &App, seat: &Seat) {
+    let now = app.clock.now();
+    if now < seat.seen_at + SEEN_EVERY_MS {
+        return;
+    }
+    let (store, table, id) = (Arc::clone(&app.store), seat.table, seat.id);
+    app.tasks.spawn(async move {
+        if let Err(error) = store.seen(table, id, now).await
+            && !matches!(error, StoreError::NotKept)
+        {
+            tracing::warn!(%error, "a visit could not be noted");
+        }
+    });
+}
+
+/// Address for which the limits of addresses count; set by the listener for every request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Household(pub(crate) IpAddr);
+
+/// Returns the address of a request's household: the peer's, or the one a trusted proxy names.
+pub(crate) fn household_of(headers: &HeaderMap, peer: IpAddr, trust_proxy: bool) -> IpAddr {
+    let forwarded = || {
+        let lines = headers.get_all("x-forwarded-for");
+        let last = lines.iter().next_back()?.to_str().ok()?;
+        last.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
+    };
+    let address = if trust_proxy { forwarded() } else { None };
+    household(address.unwrap_or(peer))
+}
+
+impl FromRequestParts<App> for Household {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Self::Rejection> {
+        let known = parts.extensions.get::<Self>().copied();
+        Ok(known.unwrap_or(Self(Ipv4Addr::UNSPECIFIED.into())))
+    }
+}

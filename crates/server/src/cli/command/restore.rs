@@ -1,0 +1,223 @@
+//! `coterie restore`: verifies a backup before anything is touched, and moves existing data aside instead of deleting
+//! it.
+//!
+//! Whenever the restore is interrupted, the folder holds either the complete old database or the complete new one,
+//! never a mix of one database and the companion files of the other.
+
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
+
+use super::backup::{self, Looked};
+use crate::auth::token::Secret;
+use crate::folder::{BESIDE, Folder, FolderError, LOCK, own_file};
+use crate::store::check::Promised;
+use crate::store::sqlite::{self, PROMISES};
+
+/// Name of the folder in which the copy is verified.
+const TRIAL: &str = "restoring";
+
+/// Restores a backup into a data folder. Existing tables are replaced only with `replaces`.
+pub(super) async fn restore(
+    data: &Path,
+    file: &Path,
+    replaces: bool,
+    now: u64,
+) -> Result<String, String> {
+    let shown = file.display();
+    let is_read = fs::metadata(file).map_err(|error| format!("`{shown}` cannot be read: {error}"));
+    if !is_read?.is_file() {
+        return Err(format!("`{shown}` is no file"));
+    }
+    if is_more_than_nothing(&beside(file, BESIDE[0])) {
+        return Err(format!(
+            "`{shown}` is a database in use and no copy of one: `coterie backup` makes copies"
+        ));
+    }
+    let was = Was::of(data);
+    let folder = Folder::take(data).map_err(|error| match error {
+        FolderError::InUse => "a server is using the data folder: end it first".to_owned(),
+        error => super::unusable(data, &error),
+    })?;
+    let come = into(data, file, replaces, now).await;
+    drop(folder);
+    if come.is_err() {
+        was.again(data);
+    }
+    come
+}
+
+/// Files and folder that existed before, so that a failed restore leaves nothing behind.
+struct Was {
+    there: bool,
+    files: [(&'static str, bool); 2],
+}
+
+impl Was {
+    /// Records what exists in a folder.
+    fn of(data: &Path) -> Self {
+        let files = [sqlite::FILE, LOCK].map(|name| (name, data.join(name).exists()));
+        Self {
+            there: data.exists(),
+            files,
+        }
+    }
+
+    /// Deletes what was added since, except files that are not empty, because they are not ours.
+    fn again(&self, data: &Path) {
+        for (name, was_there) in self.files {
+            let file = data.join(name);
+            if !was_there && !is_more_than_nothing(&file) {
+                _ = fs::remove_file(file);
+            }
+        }
+        if !self.there {
+            _ = fs::remove_dir(data);
+        }
+    }
+}
+
+/// Restores into a data folder that is locked.
+async fn into(data: &Path, file: &Path, replaces: bool, now: u64) -> Result<String, String> {
+    let shown = file.display();
+    let old = data.join(sqlite::FILE);
+    if is_more_than_nothing(&old) && !replaces {
+        return Err(format!(
+            "`{}` holds tables already, and nothing of it was touched: with --replace they are \
+             put aside, and the copy comes in their place",
+            data.display()
+        ));
+    }
+    let trial = data.join(TRIAL);
+    let tried = try_out(file, &trial).await;
+    let came = match tried {
+        Ok(counted) => put_in_place(data, &trial, now)
+            .await
+            .map(|aside| (counted, aside))
+            .map_err(|error| format!("`{}` cannot be written: {error}", data.display())),
+        Err(why) => Err(format!("`{shown}`: {why}. Nothing was touched")),
+    };
+    // The trial folder holds only a copy.
+    _ = fs::remove_dir_all(&trial);
+    let ([tables, encounters, records], aside) = came?;
+    let data_shown = data.display();
+    let mut words = format!(
+        "`{data_shown}` holds what `{shown}` held: {tables} tables, {encounters} encounters and \
+         {records} records.\n"
+    );
+    if let Some(aside) = aside {
+        words += &format!(
+            "What it held before is in `{}`; when nobody misses it, delete that folder.\n",
+            aside.display()
+        );
+    }
+    if !data.join(Secret::FILE).exists() {
+        words += &format!(
+            "There is no `{}` in it, so invite links from before do not work: put the old \
+             folder's there before the server starts, or make new links.\n",
+            Secret::FILE
+        );
+    }
+    Ok(words)
+}
+
+/// Copies the file into the trial folder, verifies the copy completely and returns its counts.
+async fn try_out(file: &Path, trial: &Path) -> Result<[i64; 3], String> {
+    let copied = copy(file, trial).map_err(|error| format!("it cannot be copied: {error}"))?;
+    match backup::look_at(&copied, &Promised::default()).await? {
+        Looked::Whole(counted) => Ok(counted),
+        Looked::Damaged(words) => Err(format!("it is not as it was written:\n{words}")),
+    }
+}
+
+/// Copies the file into a fresh trial folder.
+fn copy(file: &Path, trial: &Path) -> io::Result<PathBuf> {
+    match fs::remove_dir_all(trial) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    own_folder(trial)?;
+    let copied = trial.join(sqlite::FILE);
+    let mut to = own_file(&copied)?;
+    io::copy(&mut File::open(file)?, &mut to)?;
+    to.sync_all()?;
+    Ok(copied)
+}
+
+/// Moves the old database aside and the copy into its place. Returns the folder with the old database, if any.
+async fn put_in_place(data: &Path, trial: &Path, now: u64) -> io::Result<Option<PathBuf>> {
+    let old = data.join(sqlite::FILE);
+    // The write-ahead log is moved into the file, so that the file is complete by itself. A database too damaged for
+    // that is moved aside as it is.
+    if is_more_than_nothing(&old)
+        && let Err(error) = settle(&old).await
+    {
+        tracing::warn!(%error, "the old database cannot be read, and is put aside as it is");
+    }
+    let [log, index] = BESIDE.map(|end| beside(&old, end));
+    let promises = data.join(PROMISES);
+    let there: Vec<&PathBuf> = [&old, &log, &promises]
+        .into_iter()
+        .filter(|path| is_more_than_nothing(path))
+        .collect();
+    let mut aside = None;
+    if !there.is_empty() {
+        let folder = data.join(format!("replaced-{now}"));
+        own_folder(&folder)?;
+        for path in there {
+            let name = path.file_name().unwrap_or_default();
+            fs::hard_link(path, folder.join(name))
+                .or_else(|_| fs::copy(path, folder.join(name)).map(|_| ()))?;
+        }
+        sync(&folder);
+        aside = Some(folder);
+    }
+    // Companion files of the old database must not be used with the new one.
+    for path in [&log, &index, &promises] {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    sync(data);
+    fs::rename(trial.join(sqlite::FILE), &old)?;
+    sync(data);
+    Ok(aside)
+}
+
+/// Moves the write-ahead log into the database file.
+async fn settle(file: &Path) -> Result<(), sqlx::Error> {
+    let options = SqliteConnectOptions::new().filename(file);
+    let mut connection: SqliteConnection = options.connect().await?;
+    let moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
+    connection.close().await?;
+    moved.map(|_| ())
+}
+
+/// Returns the path with a suffix appended.
+fn beside(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// Whether the file exists and is not empty.
+fn is_more_than_nothing(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|data| data.len() > 0)
+}
+
+/// Creates a folder that only its owner can access.
+fn own_folder(path: &Path) -> io::Result<()> {
+    let mut folder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.create(path)
+}
+
+/// Syncs a folder, ignoring systems that cannot do so.
+fn sync(folder: &Path) {
+    _ = File::open(folder).and_then(|folder| folder.sync_all());
+}

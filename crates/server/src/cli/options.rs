@@ -1,0 +1,224 @@
+//! Options of the program, read once at start: flags first, then the environment, then defaults.
+
+mod help;
+mod parsing;
+
+use std::path::PathBuf;
+
+use axum::http::Uri;
+
+pub use self::help::HELP;
+pub use self::parsing::read;
+use crate::auth::token::Secret;
+use crate::cli::order::Order;
+use crate::http::limits::{MAX_CONNECTIONS, Quotas};
+use crate::news::{NewsAddress, NoNewsAddress};
+use crate::store::postgres::{Address, NoAddress};
+
+/// Configuration of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Address to listen at, such as `127.0.0.1:3000`; port 0 takes a free one.
+    pub listen: String,
+    /// Whether to listen for the whole local network, and to print the address for other devices.
+    pub lan: bool,
+    /// Folder of the database and the server's key.
+    pub data: PathBuf,
+    /// Database that replaces the one in the folder.
+    pub database: Option<Address>,
+    /// NATS server by which several servers on one database notify each other.
+    pub news: Option<NewsAddress>,
+    /// Key shared by all servers, where the host sets it.
+    pub secret: Option<Secret>,
+    /// Address that people type, where a proxy makes it differ from the server's own.
+    pub public_url: Option<PublicUrl>,
+    /// Whether to believe a proxy's headers about the address and scheme of a request.
+    pub trust_proxy: bool,
+    /// Most connections open at once, websockets included.
+    pub connections: usize,
+    /// Whether the number of connections, new tables, tries and demos is limited for each address.
+    pub address_limits: bool,
+    /// Quotas of what a table may write.
+    pub quotas: Quotas,
+    /// Address at which the metrics can be read, if any.
+    pub metrics: Option<String>,
+    /// Whether the log is written as JSON.
+    pub json_logs: bool,
+}
+
+impl Options {
+    /// Returns the default options with another data folder.
+    #[must_use]
+    pub fn new(data: impl Into<PathBuf>) -> Self {
+        Self {
+            listen: "127.0.0.1:3000".into(),
+            lan: false,
+            data: data.into(),
+            database: None,
+            news: None,
+            secret: None,
+            public_url: None,
+            trust_proxy: false,
+            connections: MAX_CONNECTIONS,
+            address_limits: true,
+            quotas: Quotas::default(),
+            metrics: None,
+            json_logs: false,
+        }
+    }
+
+    /// Whether people come by HTTPS, as far as the options tell.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_ref().is_some_and(PublicUrl::is_https)
+    }
+}
+
+/// Address that people type: scheme, host and port, no path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl(String);
+
+impl PublicUrl {
+    /// Parses an address.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError::Path`] where only a path is too much, else [`OptionsError::Url`] unless it is `http` or
+    /// `https`, a host, and nothing behind.
+    pub fn read(text: &str) -> Result<Self, OptionsError> {
+        let wrong = || OptionsError::Url(text.into());
+        let uri: Uri = text.parse().map_err(|_| wrong())?;
+        let (Some(scheme @ ("http" | "https")), Some(host)) = (uri.scheme_str(), uri.authority())
+        else {
+            return Err(wrong());
+        };
+        if host.as_str().contains('@') || uri.query().is_some() || text.contains('#') {
+            return Err(wrong());
+        }
+        if !matches!(uri.path(), "" | "/") {
+            return Err(OptionsError::Path {
+                url: text.into(),
+                site: format!("{scheme}://{host}"),
+            });
+        }
+        // A browser omits the default port in `Origin`.
+        let usual = if scheme == "https" { ":443" } else { ":80" };
+        let host = host.as_str().to_lowercase();
+        let host = host.strip_suffix(usual).unwrap_or(&host);
+        Ok(Self(format!("{scheme}://{host}")))
+    }
+
+    /// Returns the address as a browser writes it into `Origin`.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the scheme is HTTPS.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.0.starts_with("https:")
+    }
+}
+
+/// Action that the command line requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Run the server.
+    Run(Options),
+    /// Print [`HELP`].
+    Help,
+    /// Print the version.
+    Version,
+    /// Verify the dice in a file.
+    Verify(PathBuf),
+    /// Run a command on the stored tables, without serving.
+    Keep(Order, Options),
+    /// Check the stored data.
+    Check(Options),
+}
+
+/// Mistake in the command line or the environment.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionsError {
+    /// An unknown or incomplete flag.
+    #[error("{0} (see --help)")]
+    Flags(#[from] lexopt::Error),
+    /// The public address is not a site's address.
+    #[error("`{0}` is not the address of a site; it must look like https://example.org")]
+    Url(String),
+    /// The public address has a path.
+    #[error(
+        "`{url}` has a path, and Coterie wants a host name of its own and no path: give it one such as \
+         https://coterie.example.org, or the whole of {site}"
+    )]
+    Path {
+        /// Address as it was given.
+        url: String,
+        /// Address without its path.
+        site: String,
+    },
+    /// The number of connections is not a positive number.
+    #[error("`{0}` is no number of connections (see --help)")]
+    Connections(String),
+    /// A command has too few words, or too many.
+    #[error("`coterie {0}` needs another number of words behind it (see --help)")]
+    Words(String),
+    /// A quota is not a positive number of megabytes.
+    #[error("`{0}` is no number of megabytes (see --help)")]
+    Quota(String),
+    /// The data folder has no name.
+    #[error("the data folder needs a name; `--data .` is the folder you are in")]
+    NoFolder,
+    /// The database's address is not valid.
+    #[error("{0} (see --help)")]
+    NoAddress(#[from] NoAddress),
+    /// The NATS address is not valid.
+    #[error("{0} (see --help)")]
+    NoNewsAddress(#[from] NoNewsAddress),
+    /// A NATS address without a database.
+    #[error(
+        "news are for several servers on one Postgres: name that with DATABASE_URL, or leave NATS_URL out \
+         (see --help)"
+    )]
+    NewsToNobody,
+    /// The key is not 64 hexadecimal digits.
+    #[error("COTERIE_SECRET must be 64 hexadecimal digits, such as `openssl rand -hex 32` draws")]
+    Secret,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn public_addresses() {
+        let origin = |text| {
+            PublicUrl::read(text)
+                .ok()
+                .map(|url| url.origin().to_owned())
+        };
+        assert_eq!(
+            origin("https://Example.org/").as_deref(),
+            Some("https://example.org")
+        );
+        assert_eq!(
+            origin("https://example.org:443").as_deref(),
+            Some("https://example.org")
+        );
+        assert_eq!(
+            origin("http://10.0.0.1:8080").as_deref(),
+            Some("http://10.0.0.1:8080")
+        );
+        for wrong in [
+            "",
+            "example.org",
+            "ftp://example.org",
+            "https://a/b",
+            "https://u@a",
+            "/",
+        ] {
+            assert_eq!(origin(wrong), None, "{wrong}");
+        }
+    }
+}

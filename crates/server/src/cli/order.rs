@@ -1,0 +1,50 @@
+//! Operations on the store that the command line can ask for.
+
+use std::path::PathBuf;
+
+/// Part of a table to export, as given on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Whole table.
+    Table,
+    /// Cast of the current encounter.
+    Cast,
+    /// Encounter with this number, from 1 in order of creation.
+    Encounter(usize),
+}
+
+/// Command-line operation on the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// List all tables.
+    Tables,
+    /// Print a table as an archive file.
+    Export {
+        /// Name of the table, or the beginning of its id.
+        table: String,
+        /// Part of the table to export.
+        part: Wanted,
+    },
+    /// Import a table from an archive file.
+    Import(PathBuf),
+    /// Back up the whole database.
+    Backup(PathBuf),
+    /// Restore a backup.
+    Restore {
+        /// Backup file.
+        file: PathBuf,
+        /// Whether to replace existing data.
+        replaces: bool,
+    },
+    /// Move everything from one database to the other.
+    Move(Way),
+}
+
+/// Direction of the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Data folder to Postgres.
+    ToPostgres,
+    /// Postgres to the data folder.
+    ToFolder,
+}

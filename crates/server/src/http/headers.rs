@@ -1,0 +1,62 @@
+//! Headers that every response has.
+
+use axum::http::{HeaderName, HeaderValue, Response, header};
+use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
+use tower_http::set_header::{HeaderMetadata, SetResponseHeaderLayer};
+
+use crate::cli::options::Options;
+
+/// Content security policy: nothing from elsewhere, nothing inline, nothing in frames; only our own program is
+/// evaluated.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
+    script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; \
+    form-action 'self'; frame-src 'none'; frame-ancestors 'none'";
+
+/// Security headers of every response.
+const ALWAYS: [(HeaderName, HeaderValue); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(CONTENT_SECURITY_POLICY),
+    ),
+    (
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    ),
+    // Not `no-referrer`: with that a browser sends `Origin: null` with our own forms.
+    (
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static(
+            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+        ),
+    ),
+];
+
+/// Returns the layer that sets the security headers on every response.
+pub(crate) fn always<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Response<B>> {
+    let mut headers = ALWAYS.to_vec();
+    if options.is_https() {
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.push((header::STRICT_TRANSPORT_SECURITY, year));
+    }
+    let headers = headers.into_iter().map(HeaderMetadata::from).collect();
+    SetMultipleResponseHeadersLayer::overriding(headers)
+}
+
+/// Returns the layer that forbids caching, unless a response has its own rule.
+pub(crate) fn not_kept() -> SetResponseHeaderLayer<HeaderValue> {
+    let never = HeaderValue::from_static("no-store");
+    SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, never)
+}

@@ -1,0 +1,386 @@
+//! Limits of one address, one seat and the whole server. Beyond a limit the answer is a typed refusal, and nothing
+//! changes.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use rules::id::{SeatId, TableId};
+use rules::seat::Role;
+use rules::wire::Why;
+
+use crate::http::rate::{Pace, Rate, household, network};
+use crate::store::{Size, Written};
+
+/// Most bytes of a form.
+pub(crate) const MAX_FORM: usize = 16 * 1024;
+/// Most bytes of an uploaded picture …
+pub(crate) const MAX_PICTURE: usize = 8 * 1024 * 1024;
+/// … and of a form with one. Heavier pictures are read up to here and dropped, so that the sender learns why.
+pub(crate) const MAX_UPLOAD: usize = 32 * 1024 * 1024;
+/// Longest time for a picture to arrive and to be decoded …
+pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(90);
+/// … and longest silence of its sender, or that of a file.
+pub(crate) const SILENT_TIME: Duration = Duration::from_secs(10);
+/// Most bytes of uploaded pictures and files in memory at once …
+pub(crate) const MAX_BODIES: usize = 128 * 1024 * 1024;
+/// … and most of one household: the largest file there may be, and two pictures.
+pub(crate) const MAX_HOUSEHOLD_BODIES: usize = 64 * 1024 * 1024;
+/// Pictures decoded at once: each takes 64 MB at worst, and a core.
+pub(crate) const PICTURES_AT_ONCE: usize = 1;
+/// Most bytes of a table file …
+pub(crate) const MAX_ARCHIVE: usize = 48 * 1024 * 1024;
+/// … and of a form with one, as for pictures.
+pub(crate) const MAX_ARCHIVE_FORM: usize = 64 * 1024 * 1024;
+/// Longest time for a table file to arrive and to be checked.
+pub(crate) const ARCHIVE_TIME: Duration = Duration::from_secs(180);
+/// Table files checked at once, of which one may be a household's.
+pub(crate) const ARCHIVES_AT_ONCE: usize = 3;
+/// Portraits that one seat uploads.
+const PORTRAITS: Pace = Pace::new(12, Duration::from_secs(5));
+/// Most portraits that a table stores, of 10 to 20 kB each.
+pub(crate) const MAX_PORTRAITS: u32 = 400;
+/// Most connections open at once, websockets included, unless the options or the operating system set fewer. For one
+/// more, the connection is closed that was quiet for longest and is no websocket.
+pub(crate) const MAX_CONNECTIONS: usize = 8_192;
+/// Share of the connections of one household: one in this many …
+const HOUSEHOLDS: usize = 8;
+/// … and always this many: a group with its browsers behind one router.
+const HOUSEHOLD_LEAST: usize = 48;
+/// Connections that can wait to be accepted: after a restart everybody reconnects at once.
+pub(crate) const BACKLOG: u32 = 4_096;
+/// Requests of one household answered at once where tables are created and joined …
+pub(crate) const AT_THE_DOOR: usize = 1;
+/// … and pages of tables. Further requests wait for these, and for no other household's …
+pub(crate) const AT_TABLES: usize = 1;
+/// … and for as long again as the previous one took, up to this time.
+pub(crate) const LONGEST_REST: Duration = Duration::from_millis(20);
+/// Time after which a household is told that it sends too many requests; its next such answer waits for this one.
+pub(crate) const REFUSAL_TIME: Duration = Duration::from_millis(100);
+/// Most encounters in memory at once. For one more, the room without sockets is put to sleep that was unused for
+/// longest, of the household with most such rooms; without one the request is refused …
+pub(crate) const MAX_ROOMS: usize = 2_000;
+/// … of those, most that one household opened …
+pub(crate) const MAX_HOUSEHOLD_ROOMS: usize = 500;
+/// … and most of one table.
+pub(crate) const MAX_TABLE_ROOMS: usize = 32;
+/// Rooms that one household opens: each reads a snapshot, or a log.
+pub(crate) const WAKES: Pace = Pace::new(500, Duration::from_millis(50));
+/// Most seats in use at one table; for one more the table is full.
+pub(crate) const MAX_SEATS: u32 = 40;
+/// Longest delay, in seconds, of the spectators' view.
+pub(crate) const MAX_DELAY: u32 = 600;
+/// Most sockets of one seat in a room: a phone, a tablet, a laptop, and those a bad connection left behind. For one
+/// more, the oldest is closed. So nobody can fill a room: with all seats taken it has this many times [`MAX_SEATS`].
+pub(crate) const MAX_SEAT_SOCKETS: usize = 24;
+/// Longest time from the first byte of a connection to the end of a request's headers.
+pub(crate) const HEAD_TIME: Duration = Duration::from_secs(5);
+/// Longest time that a connection waits for its next request, headers included.
+pub(crate) const IDLE_TIME: Duration = Duration::from_secs(15);
+/// Longest time for a handler to answer.
+pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(15);
+/// Longest time that a client may take no bytes of a response.
+pub(crate) const WRITE_TIME: Duration = Duration::from_secs(10);
+/// Time for sockets and rooms to close when the server shuts down. The program ends one second later in any case.
+pub(crate) const GOODBYE_TIME: Duration = Duration::from_secs(4);
+
+/// Commands of one seat: quick input, and a burst after a lost connection.
+pub(crate) const COMMANDS: Pace = Pace::new(300, Duration::from_millis(25));
+/// Questions of one seat: odds take a room some milliseconds.
+pub(crate) const QUESTIONS: Pace = Pace::new(20, Duration::from_millis(250));
+/// Reloads of one seat's page because its view differs from the server's: not endlessly.
+pub(crate) const REPAIRS: Pace = Pace::new(2, Duration::from_secs(600));
+/// Sockets one seat opens in a room: a page loaded again and again, a bad connection.
+pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
+/// New connections of a household at its limit, each in exchange for its quietest one.
+pub(crate) const STORM: Pace = Pace::new(100, Duration::from_millis(20));
+/// Recaps of one seat: each reads a whole log.
+const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
+/// Steps of the past that one seat views: dragging the bar requests the next when the last has arrived.
+const REPLAYS: Pace = Pace::new(150, Duration::from_millis(100));
+/// Logs read at once for recaps, of which one may be for a household.
+pub(crate) const RECAPS_AT_ONCE: usize = 2;
+/// Messages of one socket, of any kind.
+pub(crate) const MESSAGES: Pace = Pace::new(600, Duration::from_millis(10));
+
+/// Most encounters of a table.
+pub(crate) const MAX_SCENES: usize = 1_000;
+/// Most prepared encounters among them.
+pub(crate) const MAX_PREPARED: usize = 24;
+
+/// Most bytes of logs that are stored. Beyond, commands are refused with the time until they are accepted again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quotas {
+    /// Quota of a demo table.
+    pub demo: u64,
+    /// Quota of a table, in all its encounters. Those who only play stop at half of it.
+    pub table: u64,
+    /// Quota of a table in a day. One player may use an eighth of it. When all who only play have used three eighths,
+    /// each of them still has a sixty-fourth: so no player silences another, and all together do not silence those
+    /// who run the table.
+    pub day: u64,
+}
+
+impl Default for Quotas {
+    fn default() -> Self {
+        const MB: u64 = 1_000_000;
+        // A long evening writes about five.
+        Self {
+            demo: 16 * MB,
+            table: 1_000 * MB,
+            day: 64 * MB,
+        }
+    }
+}
+
+/// Length of a day, in milliseconds.
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// Returns the number of the day a time is in.
+pub(crate) const fn day(at: u64) -> u64 {
+    at / DAY_MS
+}
+
+impl Quotas {
+    /// Returns the refusal for a seat that may write no more now, at a table of this size. `runs` tells which seats
+    /// can run the table. Their bytes do not count toward the players' quota: much of them is hidden, and no refusal
+    /// may reveal that.
+    pub(crate) fn refuse(
+        &self,
+        (size, demo): (&Size, bool),
+        seat: SeatId,
+        runs: impl Fn(SeatId) -> bool,
+        now: u64,
+    ) -> Option<Why> {
+        let all = match demo {
+            true => self.demo.min(self.table),
+            false => self.table,
+        };
+        let of_day = |written: &Written| match written.day == day(now) {
+            true => written.of_day,
+            false => 0,
+        };
+        let seats = || size.seats.iter().flatten();
+        let left = DAY_MS - now % DAY_MS;
+        let today = Why::Full {
+            minutes: u32::try_from(left.div_ceil(60_000)).ok(),
+        };
+        let for_good = Why::Full { minutes: None };
+        if runs(seat) {
+            let written: u64 = seats().map(|(_, written)| of_day(written)).sum();
+            return match (size.all.bytes >= all, written >= self.day) {
+                (true, _) => Some(for_good),
+                (false, true) => Some(today),
+                (false, false) => None,
+            };
+        }
+        let players = || seats().filter(|(seat, _)| !runs(**seat));
+        if players().map(|(_, written)| written.bytes).sum::<u64>() >= all / 2 {
+            return Some(for_good);
+        }
+        let own = seats().find(|(other, _)| **other == seat);
+        let own = own.map_or(0, |(_, written)| of_day(written));
+        let together: u64 = players().map(|(_, written)| of_day(written)).sum();
+        let is_much = own >= self.day / 8;
+        let is_more_than_its_own = together >= self.day / 8 * 3 && own >= self.day / 64;
+        (is_much || is_more_than_its_own).then_some(today)
+    }
+}
+
+/// Returns the most seats of a role at one table, so that no link takes the room of another.
+pub(crate) const fn most_seats(role: Role) -> u32 {
+    match role {
+        Role::Storyteller => 1,
+        Role::CoStoryteller => 3,
+        Role::Player => 24,
+        Role::Spectator => 12,
+    }
+}
+
+/// Returns how many of these connections one household may have.
+pub(crate) fn of_one_household(connections: usize) -> usize {
+    (connections / HOUSEHOLDS).max(HOUSEHOLD_LEAST)
+}
+
+/// Rate limits of addresses, unless the options lift them, and of seats.
+#[derive(Debug)]
+pub(crate) struct Rates {
+    on: bool,
+    tables: Rate<IpAddr>,
+    seats: Rate<IpAddr>,
+    guests: Rate<(IpAddr, TableId)>,
+    demos: Rate<IpAddr>,
+    pages: Rate<IpAddr>,
+    codes: Codes,
+    recaps: Rate<(TableId, SeatId)>,
+    replays: Rate<(TableId, SeatId)>,
+    portraits: Rate<(TableId, SeatId)>,
+}
+
+impl Rates {
+    pub(crate) fn new(on: bool) -> Self {
+        let minute = Duration::from_secs(60);
+        Self {
+            on,
+            tables: Rate::new(Pace::new(20, minute * 3)),
+            seats: Rate::new(Pace::new(40, minute)),
+            guests: Rate::new(Pace::new(12, minute)),
+            demos: Rate::new(Pace::new(20, minute / 2)),
+            pages: Rate::new(PAGES),
+            codes: Codes::default(),
+            recaps: Rate::new(RECAPS),
+            replays: Rate::new(REPLAYS),
+            portraits: Rate::new(PORTRAITS),
+        }
+    }
+
+    /// Takes one new table from the address's limit; `false` if none is left.
+    pub(crate) fn tables(&self, address: IpAddr) -> bool {
+        !self.on || self.tables.take(address)
+    }
+
+    /// Takes one new seat at this table from the address's limits.
+    pub(crate) fn seats(&self, address: IpAddr, table: TableId) -> bool {
+        !self.on || (self.guests.take((address, table)) && self.seats.take(address))
+    }
+
+    /// Takes one new demo from the address's limit.
+    pub(crate) fn demos(&self, address: IpAddr) -> bool {
+        !self.on || self.demos.take(address)
+    }
+
+    /// Takes one report of a page about itself, which no option lifts.
+    pub(crate) fn pages(&self, address: IpAddr) -> bool {
+        self.pages.take(address)
+    }
+
+    /// Takes one recap from the seat's limit, which no option lifts.
+    pub(crate) fn recaps(&self, table: TableId, seat: SeatId) -> bool {
+        self.recaps.take((table, seat))
+    }
+
+    /// Takes one view of the past from the seat's limit, which no option lifts.
+    pub(crate) fn replays(&self, table: TableId, seat: SeatId) -> bool {
+        self.replays.take((table, seat))
+    }
+
+    /// Takes one portrait from the seat's limit, which no option lifts.
+    pub(crate) fn portraits(&self, table: TableId, seat: SeatId) -> bool {
+        self.portraits.take((table, seat))
+    }
+
+    /// Takes one try at a spoken code from the limits.
+    pub(crate) fn codes(&self, address: IpAddr) -> bool {
+        !self.on || self.codes.take(address)
+    }
+}
+
+/// Reports of one household's pages about themselves.
+const PAGES: Pace = Pace::new(10, Duration::from_secs(60));
+
+/// Tries at spoken codes of one household …
+const CODES_HOUSEHOLD: Pace = Pace::new(10, Duration::from_secs(6));
+/// … of one IPv6 network, which one customer may have whole …
+const CODES_NETWORK: Pace = Pace::new(40, Duration::from_secs(3));
+/// … and of everybody together, twice. Four words are one in 2³²: at this pace a thousand tables that all wait for
+/// guests are found once in months, with every try of the whole world.
+const CODES_ALL: Pace = Pace::new(100, Duration::from_secs(1));
+/// Tries of a household from a separate share for first tries: a person who mistypes a code once gets in, whatever a
+/// few guessers do.
+const CODES_FIRST: Pace = Pace::new(2, Duration::from_secs(60));
+/// Log messages that codes are being guessed.
+const CODES_TOLD: Pace = Pace::new(1, Duration::from_secs(60));
+
+/// Limits on tries at spoken codes. A guesser who changes addresses is held by the common limit.
+#[derive(Debug)]
+struct Codes {
+    households: Rate<IpAddr>,
+    networks: Rate<IpAddr>,
+    firsts: Rate<IpAddr>,
+    all_firsts: Rate<()>,
+    all: Rate<()>,
+    told: Rate<()>,
+}
+
+impl Default for Codes {
+    fn default() -> Self {
+        Self {
+            households: Rate::new(CODES_HOUSEHOLD),
+            networks: Rate::new(CODES_NETWORK),
+            firsts: Rate::new(CODES_FIRST),
+            all_firsts: Rate::new(CODES_ALL),
+            all: Rate::new(CODES_ALL),
+            told: Rate::new(CODES_TOLD),
+        }
+    }
+}
+
+impl Codes {
+    /// Takes one try for this address; `false` if any of its limits is used up.
+    fn take(&self, address: IpAddr) -> bool {
+        // A household without tries takes none of the common ones.
+        let own = self.households.take(household(address))
+            && network(address).is_none_or(|network| self.networks.take(network));
+        if !own {
+            return false;
+        }
+        let first = self.firsts.take(household(address)) && self.all_firsts.take(());
+        let all = first || self.all.take(());
+        if !all && self.told.take(()) {
+            tracing::warn!(
+                "spoken codes are being guessed from many addresses: tries are refused for now"
+            );
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_dozen_addresses_do_not_use_up_the_tries_of_others() {
+        let codes = Codes::default();
+        let of = |number: u32| IpAddr::from(Ipv4Addr::from(number << 8));
+        for second in 0..600_u32 {
+            for guesser in 0..12 {
+                while codes.take(of(guesser)) {}
+            }
+            if second % 20 == 0 {
+                assert!(codes.take(of(1_000 + second)), "after {second} s");
+            }
+            tokio::time::advance(Duration::from_secs(1)).await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn codes_are_limited_for_a_household_a_network_and_for_all() {
+        let codes = Codes::default();
+        let tries = |address: IpAddr, most: usize| {
+            let done = std::iter::repeat_with(|| codes.take(address));
+            done.take(most).filter(|taken| *taken).count()
+        };
+        let six = |network: u16, household: u16, host: u16| {
+            IpAddr::V6(Ipv6Addr::new(
+                0x2001, 0xdb8, network, household, 0, 0, 0, host,
+            ))
+        };
+        // Other addresses of one household, other households of one network.
+        assert_eq!(tries(six(1, 1, 1), 20), 10);
+        assert_eq!(tries(six(1, 1, 2), 20), 0);
+        let of_network: usize = (2..20).map(|it| tries(six(1, it, 1), 10)).sum();
+        assert_eq!(of_network, 30);
+        // Three hundred addresses that have nothing in common.
+        let all: usize = (0..300)
+            .map(|it| tries(Ipv4Addr::from(it << 8).into(), 10))
+            .sum();
+        assert_eq!(all, 160);
+        tokio::time::advance(Duration::from_secs(60)).await;
+        let later: usize = (0..300)
+            .map(|it| tries(Ipv4Addr::from(it << 8).into(), 10))
+            .sum();
+        assert_eq!(later, 120);
+    }
+}

@@ -1,0 +1,17 @@
+//! HTTP: routes and their layers, limits, refusals, the listener and the websockets.
+
+pub(crate) mod door;
+pub(crate) mod error;
+pub(crate) mod headers;
+pub(crate) mod health;
+pub(crate) mod limits;
+pub(crate) mod origin;
+pub(crate) mod rate;
+pub(crate) mod requests;
+pub(crate) mod routes;
+pub(crate) mod shares;
+pub(crate) mod shrink;
+pub(crate) mod site_url;
+pub(crate) mod socket;
+pub(crate) mod turns;
+pub(crate) mod upgrade;

@@ -1,0 +1,75 @@
+//! Occupancy of the open rooms, and which of them has to make place for another.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rules::id::{EncounterId, TableId};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::Request;
+
+/// An open room: its inbox, its table, and the household that opened it.
+pub(super) struct Open {
+    pub(super) door: mpsc::Sender<Request>,
+    pub(super) table: TableId,
+    pub(super) household: Option<IpAddr>,
+    pub(super) presence: Arc<Presence>,
+    /// Time of the last request for it.
+    pub(super) asked: Instant,
+}
+
+/// Occupancy of a room, shared with the registry.
+#[derive(Debug, Default)]
+pub(super) struct Presence {
+    /// Number of connected sockets.
+    pub(super) sockets: AtomicUsize,
+    /// Whether it was told to sleep, to make place for another room.
+    pub(super) leaves: AtomicBool,
+}
+
+impl Open {
+    /// Whether the room counts toward the limits: it is open and not about to sleep.
+    pub(super) fn counts(&self) -> bool {
+        !self.door.is_closed() && !self.presence.leaves.load(Ordering::Relaxed)
+    }
+
+    /// Whether no socket is connected.
+    pub(super) fn is_empty(&self) -> bool {
+        self.presence.sockets.load(Ordering::Relaxed) == 0
+    }
+
+    /// Tells the room to sleep, and returns whether it got the request.
+    pub(super) fn put_to_sleep(&self) -> bool {
+        let told = self.door.try_send(Request::Sleep).is_ok();
+        self.presence.leaves.store(told, Ordering::Relaxed);
+        told
+    }
+}
+
+/// Makes place for one more among these rooms: at the limit, puts the room without sockets to sleep that was unused
+/// for longest. Returns whether there is a place.
+pub(super) fn make_place<'a>(rooms: impl Iterator<Item = &'a Open>, most: usize) -> bool {
+    let rooms: Vec<_> = rooms.filter(|room| room.counts()).collect();
+    if rooms.len() < most {
+        return true;
+    }
+    let empty = rooms.into_iter().filter(|room| room.is_empty());
+    let quietest = empty.min_by_key(|room| room.asked);
+    quietest.is_some_and(Open::put_to_sleep)
+}
+
+/// Returns the household that has opened the most rooms without sockets.
+pub(super) fn greediest(rooms: &HashMap<EncounterId, Open>) -> Option<IpAddr> {
+    let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
+    for room in rooms
+        .values()
+        .filter(|room| room.counts() && room.is_empty())
+    {
+        *counts.entry(room.household).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.and_then(|(household, _)| household)
+}

@@ -1,0 +1,166 @@
+//! Requests to a room.
+
+use rules::encounter::along::{Company, Rest};
+use rules::encounter::view::ProposalView;
+use rules::encounter::{Class, Command, Question, Record, View};
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::text::Name;
+use rules::wire::{Epoch, Seen, Why};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tracing::Span;
+
+use super::outbox::Outbox;
+use crate::store::{End, Outlook, Scene, Seat};
+
+/// Number of a socket within its room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SocketId(pub(crate) u64);
+
+/// Time at which a command was received, and the tracing span it is followed in.
+#[derive(Clone, Debug)]
+pub(crate) struct Came {
+    pub(super) at: Instant,
+    pub(super) span: Span,
+}
+
+impl Came {
+    /// Takes the current time and opens a span within the current one.
+    pub(crate) fn now() -> Self {
+        // The span names neither the command, nor its seat, nor its id (which is that of the things it creates): logs
+        // are read by people who are not at the table, or by a player who may not know these things.
+        Self {
+            at: Instant::now(),
+            span: tracing::info_span!("command"),
+        }
+    }
+}
+
+/// A request to a room.
+pub(crate) enum Request {
+    /// Requests the current view of a seat, for its page.
+    Picture {
+        seat: Seat,
+        answer: oneshot::Sender<Picture>,
+    },
+    /// A browser of a seat has connected.
+    Join {
+        seat: Seat,
+        seen: Option<Seen>,
+        outbox: Outbox,
+        answer: oneshot::Sender<SocketId>,
+    },
+    /// A command was received over a socket.
+    Do {
+        socket: SocketId,
+        id: CommandId,
+        command: Command,
+        came: Came,
+    },
+    /// A command was received with a form. The answer is sent once it is committed.
+    Give {
+        seat: Seat,
+        id: CommandId,
+        command: Box<Command>,
+        came: Came,
+        answer: oneshot::Sender<Result<(), Why>>,
+    },
+    /// Moves the table from this encounter to another, or prepares another one from it.
+    Onward {
+        seat: Seat,
+        onward: Box<Onward>,
+        answer: oneshot::Sender<Result<(), Why>>,
+    },
+    /// Makes this prepared encounter the current one, with the combatants carried over from another.
+    Begin {
+        by: SeatId,
+        company: Box<Company>,
+        /// The encounter that is left, as it was when the carry-over was taken.
+        leaves: Option<End>,
+        answer: oneshot::Sender<Result<(), Why>>,
+    },
+    /// Seats a person at the table from now on. The answer says whether they may stay in this encounter.
+    Sit {
+        seat: Seat,
+        answer: oneshot::Sender<bool>,
+    },
+    /// A seat was taken in another encounter of the table.
+    Seated(Seat),
+    /// Seats were revoked in another encounter of the table.
+    Gone(Vec<SeatId>),
+    /// The status of the encounter was read from a store that other servers write to as well.
+    Look(Outlook),
+    /// Another server reports the length of the log (current or past), with its last records or none.
+    Written(u64, Vec<Record>),
+    /// The seats that have a socket to this encounter at other servers.
+    Elsewhere(Vec<SeatId>),
+    /// A question was received over a socket.
+    Ask {
+        socket: SocketId,
+        no: u32,
+        question: Box<Question>,
+    },
+    /// A browser reports the checksum of its view.
+    Sum {
+        socket: SocketId,
+        seq: u64,
+        sum: u32,
+    },
+    /// The role of storyteller was handed over between these seats, given as they are now.
+    HandedOver {
+        seats: Box<[Seat; 2]>,
+        answer: oneshot::Sender<()>,
+    },
+    /// A seat has moved to another browser this many times in total: sockets of earlier browsers are closed.
+    Moved { seat: SeatId, moves: u32 },
+    /// Sets the delay, in seconds, after which spectators see what happens.
+    Delayed(u32),
+    /// The person in this seat gives it up.
+    Rise {
+        seat: SeatId,
+        answer: oneshot::Sender<()>,
+    },
+    /// A socket was closed.
+    Leave(SocketId),
+    /// Puts the room to sleep to make place for another, unless a socket is connected.
+    Sleep,
+    /// Ends the room and closes its sockets with this code: its encounter was deleted, or the server shuts down.
+    End(u16, oneshot::Sender<()>),
+}
+
+/// The view of a seat, and the sequence number it belongs to.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    pub(crate) class: Class,
+    pub(crate) epoch: Epoch,
+    pub(crate) seq: u64,
+    pub(crate) view: View,
+    /// Proposals of the seat that are not settled yet.
+    pub(crate) proposed: Vec<ProposalView>,
+    /// Seats that have a socket to this encounter.
+    pub(crate) here: Vec<SeatId>,
+}
+
+/// Order to continue at another encounter: its destination and the combatants carried over.
+#[derive(Clone, Debug)]
+pub(crate) struct Onward {
+    /// Combatants that are carried over, each with how they recover.
+    pub(crate) along: Vec<(CombatantId, Rest)>,
+    /// Encounter to continue at.
+    pub(crate) to: To,
+}
+
+/// Encounter at which a table continues.
+#[derive(Clone, Debug)]
+pub(crate) enum To {
+    /// A new encounter, which begins now or is prepared out of the players' sight.
+    New {
+        id: EncounterId,
+        title: Name,
+        begins: bool,
+    },
+    /// A prepared encounter, which begins now.
+    Prepared(Scene),
+    /// An encounter that was over and continues as it was; no combatant is carried over.
+    Past(Scene),
+}

@@ -1,0 +1,107 @@
+//! Statements with lists of values, whose text is generated.
+
+use sqlx::AssertSqlSafe;
+
+use super::{On, Readers, Row, Value, bound, rows};
+
+/// Maximum number of rows or values for which a generated statement stays in the statement cache. A single command
+/// writes one row; larger statements vary in length and rarely repeat.
+const OFTEN: usize = 4;
+
+/// Inserts several rows with one statement. `begins` ends with `VALUES`; `ends` is appended after the values.
+pub(in crate::store) async fn insert_rows(
+    on: impl Into<On<'_>>,
+    begins: &str,
+    rows: &[Vec<Value<'_>>],
+    ends: &str,
+) -> Result<(), sqlx::Error> {
+    let on = on.into();
+    let mut sql = String::from(begins);
+    sql.push(' ');
+    list(&mut sql, on.is_sqlite(), rows.iter().map(Vec::len));
+    sql.push_str(ends);
+    let values: Vec<Value<'_>> = rows.iter().flatten().cloned().collect();
+    answer(on, sql, &values, rows.len() <= OFTEN).await?;
+    Ok(())
+}
+
+/// Executes a statement that ends with `IN `, completed by a list of pairs, and returns its rows.
+pub(in crate::store) async fn select_pairs(
+    on: On<'_>,
+    begins: &'static str,
+    pairs: &[&[String; 2]],
+) -> Result<Vec<Row>, sqlx::Error> {
+    let mut sql = format!("{begins}(VALUES ");
+    list(
+        &mut sql,
+        on.is_sqlite(),
+        pairs.iter().map(|pair| pair.len()),
+    );
+    sql.push(')');
+    let values: Vec<Value<'_>> = pairs
+        .iter()
+        .flat_map(|pair| pair.iter().map(Value::from))
+        .collect();
+    answer(on, sql, &values, pairs.len() <= OFTEN).await
+}
+
+/// Appends a list of placeholder tuples; `rows` gives the number of values in each.
+fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
+    let mut number = 0;
+    for (nth, values) in rows.enumerate() {
+        sql.push_str(if nth == 0 { "(" } else { ", (" });
+        for nth in 0..values {
+            number += 1;
+            let comma = if nth == 0 { "" } else { ", " };
+            // SQLite searches numbered parameters linearly, so anonymous ones are used: there can be thousands.
+            sql.push_str(&match is_sqlite {
+                true => format!("{comma}?"),
+                false => format!("{comma}${number}"),
+            });
+        }
+        sql.push(')');
+    }
+}
+
+/// Executes a generated statement and returns its rows; `often` keeps it in the statement cache.
+async fn answer(
+    on: On<'_>,
+    sql: String,
+    values: &[Value<'_>],
+    often: bool,
+) -> Result<Vec<Row>, sqlx::Error> {
+    let sql = AssertSqlSafe(sql);
+    Ok(match on {
+        On::Sqlite(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Sqlite)
+        }
+        On::SqliteReaders(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Sqlite)
+        }
+        On::Postgres(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Postgres)
+        }
+        On::PostgresReaders(on) => {
+            let query = bound(sqlx::query(sql), values).persistent(often);
+            rows(query.fetch_all(on).await?, Row::Postgres)
+        }
+    })
+}
+
+/// Executes a statement that ends with `IN `, completed by a list of values, and returns its rows.
+pub(in crate::store) async fn select_among(
+    readers: &Readers,
+    begins: &'static str,
+    values: Vec<Value<'_>>,
+) -> Result<Vec<Row>, sqlx::Error> {
+    let mut sql = format!("{begins}(");
+    for number in 1..=values.len() {
+        let comma = if number == 1 { "" } else { ", " };
+        sql.push_str(&format!("{comma}${number}"));
+    }
+    sql.push(')');
+    answer(readers.into(), sql, &values, values.len() <= OFTEN).await
+}

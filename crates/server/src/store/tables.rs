@@ -1,0 +1,103 @@
+//! Writes to the `tables` table, run inside the writer's transaction.
+
+use rules::id::TableId;
+
+use super::heads::Heads;
+use super::log_rows::{count, insert};
+use super::rows::{self, EventRow, number};
+use super::scenes::make_scene;
+use super::seats::writing as seating;
+use super::sql::{Connection, query};
+use super::{Code, NewSeat, NewTable, StoreError};
+
+/// Creates a table with its first encounter and the storyteller's seat.
+pub(super) async fn make_table(
+    connection: &mut Connection,
+    heads: &mut Heads,
+    table: &NewTable,
+    rows: &[EventRow],
+) -> Result<(), StoreError> {
+    let (id, scene) = (table.scene.table.to_bytes(), &table.scene);
+    query("INSERT INTO tables (id, name, demo, created_at) VALUES ($1, $2, $3, $4)")
+        .bind(&id[..])
+        .bind(&table.name)
+        .bind(table.demo)
+        .bind(number(table.at))
+        .execute(&mut *connection)
+        .await?;
+    make_scene(connection, scene, table.at).await?;
+    insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
+    count(connection, (scene.id, scene.standing), rows).await?;
+    let storyteller = NewSeat {
+        table: scene.table,
+        role: rules::seat::Role::Storyteller,
+        name: table.storyteller.clone(),
+        browser: table.browser,
+        at: table.at,
+        most: 1,
+        most_of_role: 1,
+    };
+    seating::sit(connection, &storyteller).await?;
+    Ok(())
+}
+
+/// Sets the invite code of a table. [`StoreError::Gone`] if the table does not exist.
+pub(super) async fn set_code(
+    connection: &mut Connection,
+    table: TableId,
+    code: &Code,
+) -> Result<(), StoreError> {
+    // Expired codes may be reused by other tables.
+    query("UPDATE tables SET code = NULL WHERE code = $1 AND code_expires_at <= $2")
+        .bind(&code.words)
+        .bind(number(
+            code.expires_at
+                .saturating_sub(crate::auth::invite::CODE_LIFE_MS),
+        ))
+        .execute(&mut *connection)
+        .await?;
+    let set = query("UPDATE tables SET code = $1, code_expires_at = $2 WHERE id = $3")
+        .bind(&code.words)
+        .bind(number(code.expires_at))
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    match set {
+        0 => Err(StoreError::Gone),
+        _ => Ok(()),
+    }
+}
+
+/// Invalidates all invite links of a table and its invite code.
+pub(super) async fn stop_invites(
+    connection: &mut Connection,
+    table: TableId,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE tables SET invite_generation = invite_generation + 1, \
+               code = NULL, code_expires_at = NULL WHERE id = $1";
+    query(sql)
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes a table with everything that belongs to it, and forgets the ends of its logs.
+pub(super) async fn delete_table(
+    connection: &mut Connection,
+    heads: &mut Heads,
+    table: TableId,
+) -> Result<(), StoreError> {
+    for row in query("SELECT id FROM encounters WHERE table_id = $1")
+        .bind(&table.to_bytes()[..])
+        .fetch_all(&mut *connection)
+        .await?
+    {
+        heads.forget(rows::encounter_id(&row)?);
+    }
+    query("DELETE FROM tables WHERE id = $1")
+        .bind(&table.to_bytes()[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}
