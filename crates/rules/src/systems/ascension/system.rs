@@ -21,7 +21,8 @@ use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
+use crate::systems::d10::table::abort::{aborted, means};
+use crate::systems::d10::table::tally::DESPERATE;
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
@@ -136,11 +137,6 @@ const SPEECH: Speech = Speech {
     roll_example: "/roll arete difficulty 7 specialty",
 };
 
-/// Reads the settings of a table from its house rules.
-pub(super) fn settings(house: &House) -> Settings {
-    Settings::of(house)
-}
-
 impl Look for Ascension {
     fn archetypes(&self) -> &'static [Archetype] {
         archetypes::ARCHETYPES
@@ -187,7 +183,7 @@ impl Look for Ascension {
     }
 
     fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
-        let mode = settings(who.house).damage_recording;
+        let mode = Settings::of(who.house).damage_recording;
         health::harm(who.track, packet, |health, blow| {
             track::mark(health, mode, &[blow])
         })
@@ -207,7 +203,7 @@ impl Look for Ascension {
 
     /// Once, when hostilities begin, unless a house rule says otherwise (ASC-INIT-02).
     fn cadence(&self, house: &House) -> Cadence {
-        match settings(house).reroll_each_turn {
+        match Settings::of(house).reroll_each_turn {
             true => Cadence::EveryRound,
             false => Cadence::Once,
         }
@@ -218,7 +214,7 @@ impl Look for Ascension {
     }
 
     fn phases(&self, house: &House) -> &'static [Phase] {
-        let by = settings(house);
+        let by = Settings::of(house);
         match (by.reroll_each_turn, by.declare_low_to_high) {
             (false, false) => &[Phase::Act, Phase::Extra],
             (true, false) => &[Phase::Initiative, Phase::Act, Phase::Extra],
@@ -250,7 +246,7 @@ impl Look for Ascension {
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
         let wounds = rolls::wounds(who, reading, &LEVELS, false);
-        let grows = settings(who.house).desperate_grows;
+        let grows = Settings::of(who.house).desperate_grows;
         let label = msg::FURTHER_ATTACKS;
         let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
@@ -277,7 +273,7 @@ impl Look for Ascension {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&settings(house)))
+        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
@@ -328,7 +324,7 @@ impl RoundRules for Ascension {
             willpower: means.willpower,
             actions_left: means.actions_left(),
         };
-        let changed = abort::abort(&abort, &settings(who.house), dice);
+        let changed = abort::abort(&abort, &Settings::of(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|paid| aborted(&means, paid, "ASC-DEF-03")))
     }
@@ -350,7 +346,7 @@ impl RollRules for Ascension {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
+        let by = dice::reading(&Settings::of(house));
         let rolled = dials::throw(sum, reading, by, dice);
         let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))

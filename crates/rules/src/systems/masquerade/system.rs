@@ -23,7 +23,8 @@ use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::table::abort::{ABORTED, aborted, means};
+use crate::systems::d10::table::abort::{aborted, means};
+use crate::systems::d10::table::tally::ABORTED;
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
@@ -93,11 +94,6 @@ const SPEECH: Speech = Speech {
     roll_example: "/roll dex + firearms difficulty 7 specialty",
 };
 
-/// Reads the settings of a table from its house rules.
-pub(super) fn settings(house: &House) -> Settings {
-    Settings::of(house)
-}
-
 impl Look for Masquerade {
     fn archetypes(&self) -> &'static [Archetype] {
         archetypes::ARCHETYPES
@@ -164,7 +160,7 @@ impl Look for Masquerade {
 
     /// Anew each turn, unless a house rule says otherwise (MSQ-INIT-02).
     fn cadence(&self, house: &House) -> Cadence {
-        match settings(house).initiative_each_turn {
+        match Settings::of(house).initiative_each_turn {
             true => Cadence::EveryRound,
             false => Cadence::Once,
         }
@@ -179,7 +175,7 @@ impl Look for Masquerade {
     }
 
     fn phases(&self, house: &House) -> &'static [Phase] {
-        match settings(house).initiative_each_turn {
+        match Settings::of(house).initiative_each_turn {
             true => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
             false => &[Phase::Declare, Phase::Act, Phase::Extra],
         }
@@ -239,7 +235,7 @@ impl Look for Masquerade {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&settings(house)))
+        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
@@ -293,11 +289,11 @@ impl RoundRules for Masquerade {
         house: &House,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_ties(list, fresh, &settings(house), dice);
+        initiative::settle_ties(list, fresh, &Settings::of(house), dice);
     }
 
     fn later_roll_replaces(&self, house: &House) -> bool {
-        command::counts(true, false, &settings(house))
+        command::counts(true, false, &Settings::of(house))
     }
 
     /// Keeps the order that they would have had without delaying (MSQ-TURN-04). A delayed action
@@ -332,7 +328,7 @@ impl RoundRules for Masquerade {
             actions_left: means.actions_left(),
             failed_before: means.failed_before,
         };
-        let changed = abort::abort(&abort, &settings(who.house), dice);
+        let changed = abort::abort(&abort, &Settings::of(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|paid| aborted(&means, paid, "MSQ-DEF-01")))
     }
@@ -354,7 +350,7 @@ impl RollRules for Masquerade {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
+        let by = dice::reading(&Settings::of(house));
         let rolled = dials::throw(sum, reading, by, dice);
         let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
@@ -370,7 +366,7 @@ impl RollRules for Masquerade {
         if !line.trim_start().starts_with('!') {
             return None;
         }
-        let typed = command::parse(line, &settings(house));
+        let typed = command::parse(line, &Settings::of(house));
         let ask = typed.map(|typed| Typed::TypedInitiative {
             name: None,
             terms: initiative::typed(typed),

@@ -2,6 +2,7 @@
 
 mod abort;
 mod blow;
+mod forms;
 mod gear;
 mod maneuver;
 mod person;
@@ -10,8 +11,7 @@ mod rolls;
 pub(super) mod turn;
 mod ways;
 
-use super::system::settings;
-use super::{Ascension, dice};
+use super::{Ascension, Settings, dice};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
 use crate::fighter::Fighter;
@@ -117,7 +117,7 @@ impl Combat for Ascension {
 
     fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
         let actor = scene.actor?;
-        let blow = maneuver::blow(scene, actor, &scene.intent.maneuver);
+        let blow = blow::blow(scene, actor, &scene.intent.maneuver);
         blow.map(|blow| blow.line.kind.into())
     }
 
@@ -128,7 +128,7 @@ impl Combat for Ascension {
         };
         let actor = scene.actor.ok_or_else(unknown)?;
         if scene.intent.maneuver == REBOUND {
-            let rebound = Rebound::of(scene, actor, settings(scene.house));
+            let rebound = Rebound::of(scene, actor, Settings::of(scene.house));
             return resolve(&rebound.ok_or_else(unknown)?, play);
         }
         let blow = maneuver::begun(scene, actor, play)?;
@@ -136,12 +136,12 @@ impl Combat for Ascension {
     }
 
     fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        dials::ways(sum, reading, dice::reading(&settings(house)))
+        dials::ways(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     /// Returns the soak pool against each type of damage.
     fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
-        let by = settings(who.house);
+        let by = Settings::of(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
         let rows = titles.into_iter().zip(DamageType::ALL);
         rows.map(|(title, kind)| (title, person::soak(who, kind, &by).terms))

@@ -4,7 +4,6 @@
 use super::super::attack::{self, Ability};
 use super::super::defense::Defense;
 use super::super::split::{Split, split};
-use super::super::system::settings;
 use super::super::{Refusal, Settings};
 use super::person;
 use crate::condition::{Condition, Until};
@@ -12,10 +11,9 @@ use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::messages::ascension as msg;
 use crate::plan::Plan;
-use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
 use crate::systems::d10::table::left::{Defends, Left};
-use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::systems::d10::table::steps;
+use crate::systems::d10::table::tally::{ACTIONS, DEFENSES, DESPERATE, POWER_ACTIONS};
 use crate::term::{Term, sum};
 
 /// Condition key for the dice of a divided pool already used.
@@ -79,7 +77,7 @@ impl Turn {
         let left = Left::of(who);
         let counted = |key| i32::from(who.counted(key));
         let dice = |key: &str| who.conditions.get(key).map(|divided| divided.amount);
-        let by = settings(who.house);
+        let by = Settings::of(who.house);
         let open = left.open.iter().chain(&left.defenses);
         let pools =
             open.filter_map(|number| Some((*number, declared_pool(who, &left, *number, &by)?)));

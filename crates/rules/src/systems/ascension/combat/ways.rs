@@ -12,9 +12,9 @@ use crate::fighter::Fighter;
 use crate::messages::ascension as msg;
 use crate::messages::{Text, Wording};
 use crate::systems::d10::resolve::{Defense, Throw};
-use crate::systems::d10::table::abort::{DEFENSES, DESPERATE as STANCE};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet::STRENGTH;
+use crate::systems::d10::table::tally::{DEFENSES, DESPERATE as STANCE};
 use crate::term::{Term, sum};
 
 /// Key of the parry method.

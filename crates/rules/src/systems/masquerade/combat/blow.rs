@@ -7,7 +7,7 @@ use super::super::defense::Defense as Way;
 use super::super::track::Kind;
 use super::super::{Refusal, Settings, attack, damage, defense, sheet};
 use super::turn::{self, Act, Turn};
-use super::{abort, maneuver, person, rolls};
+use super::{abort, attacks, person, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
@@ -98,7 +98,7 @@ impl Attack for Blow<'_> {
         Box::new(Blow {
             scene: now,
             actor: now.actor.unwrap_or(self.actor),
-            line: maneuver::line(now).unwrap_or_else(|| self.line.clone()),
+            line: attacks::line(now).unwrap_or_else(|| self.line.clone()),
             flies: self.flies,
             by: self.by.clone(),
         })
