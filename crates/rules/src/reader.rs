@@ -305,6 +305,9 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+
+    use super::parse::DEEPEST;
     use super::*;
     use serde::Deserialize;
     use std::collections::BTreeMap;

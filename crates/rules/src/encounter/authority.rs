@@ -13,13 +13,14 @@ pub use kind::Kind;
 pub use proviso::Proviso;
 pub use right::{Over, Relation, Right, Sender, Verdict};
 
-use super::command::{Command, Whose};
+use super::command::{Command, Declaration, RollAsk, Whose};
 use super::field::Field;
 use super::proposal::Wish;
 use super::refusal::Refusal;
 use super::state::State;
 use crate::id::CombatantId;
 use crate::seat::Actor;
+use crate::sorted::Set;
 
 /// The permission row of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,48 +94,34 @@ impl<'a> Row<'a> {
             | Command::HouseRule { .. }
             | Command::Set { .. }
             | Command::RunAgain { .. }
-            | Command::SetTable { .. } => Self::plain(Right::Run),
+            | Command::SetTable { .. }
+            | Command::RemoveCover { .. }
+            | Command::Settle { .. } => Self::plain(Right::Run),
             Command::Reveal { id }
             | Command::Hide { id }
             | Command::GiveInitiative { id, .. }
             | Command::Waive { id, .. } => Self::run([*id]),
             Command::Move { id, to } => Self::run([*id]).proposed_as(Wish::Move(*id, *to)),
-            Command::Harm { id, packet } => Self::act(*id).proposed_as(Wish::Harm(*id, *packet)),
-            Command::MarkBoxes { id, shifts } => {
-                Self::act(*id).proposed_as(Wish::Marks(*id, shifts))
-            }
-            Command::Count { id, by } => Self::act(*id).proposed_as(Wish::Points(*id, *by)),
-            Command::Spend { id, pool, by } => {
-                Self::act(*id).proposed_as(Wish::Pool(*id, pool, *by))
-            }
-            Command::Afflict { id, key, .. } => Self::act(*id).proposed_as(Wish::Afflict(*id, key)),
-            Command::Lift { id, key } => Self::act(*id).proposed_as(Wish::Lift(*id, key)),
+            Command::Harm { id, packet } => Self::wish(*id, Wish::Harm(*id, *packet)),
+            Command::MarkBoxes { id, shifts } => Self::wish(*id, Wish::Marks(*id, shifts)),
+            Command::Count { id, by } => Self::wish(*id, Wish::Points(*id, *by)),
+            Command::Spend { id, pool, by } => Self::wish(*id, Wish::Pool(*id, pool, *by)),
+            Command::Afflict { id, key, .. } => Self::wish(*id, Wish::Afflict(*id, key)),
+            Command::Lift { id, key } => Self::wish(*id, Wish::Lift(*id, key)),
             Command::Propose { command } => Self::proposal(command),
-            Command::Settle { .. } => Self::plain(Right::Run),
             Command::Retract { .. } => Self::plain(Right::Play).where_(Proviso::TheirProposal),
             Command::SetCover { between, .. } => {
                 Self::run(between.iter().flat_map(|(from, to)| [*from, *to]))
             }
-            Command::RemoveCover { .. } => Self::plain(Right::Run),
             Command::Hold { by, on, .. } | Command::Release { by, on, .. } => Self::run([*by, *on]),
             Command::PassTime { ids, .. } | Command::Restore { ids, .. } => {
                 Self::run(ids.iter().copied())
             }
-            Command::Add { hidden: true, .. } => Self::plain(Right::Run),
-            Command::Add { hidden: false, .. } => {
-                Self::plain(Right::Play).where_(Proviso::NotHiddenInItsLine)
-            }
-            Command::Group { ids } => {
-                let each = ids.iter().map(|id| (Right::Act, Over::Combatant(*id)));
-                Self::of(std::iter::once((Right::Play, Over::All)).chain(each))
-            }
+            Command::Add { hidden, .. } => Self::add(*hidden),
+            Command::Group { ids } => Self::group(ids),
             Command::Edit { id, to } => Self::edit(*id, to),
             Command::Assign { id, seat: _ } => Self::take(*id),
-            Command::RollInitiative { whose, .. } => match whose {
-                Whose::One(id) => Self::act(*id).where_(Proviso::NotRolledYet),
-                Whose::Storytellers | Whose::Everyone => Self::plain(Right::Run),
-                Whose::Mine => Self::plain(Right::Play),
-            },
+            Command::RollInitiative { whose, .. } => Self::roll_initiative(*whose),
             Command::NextTurn { .. } | Command::GroupTurn { .. } => {
                 Self::plain(Right::Play).where_(Proviso::TheirTurn)
             }
@@ -157,43 +144,82 @@ impl<'a> Row<'a> {
             | Command::EditSheet { id, .. }
             | Command::StartFrom { id, .. }
             | Command::Accept { id, .. } => Self::act(*id),
-            Command::Declare(asked) => {
-                let by = match asked.by {
-                    Some(id) => (Right::Act, Over::Combatant(id)),
-                    None => (Right::Run, Over::All),
-                };
-                let others = asked.at.iter().chain(&asked.others);
-                let others = others.map(|id| (Right::Know, Over::Combatant(*id)));
-                let anyway = asked.anyway || asked.noticed;
-                let anyway = anyway.then_some((Right::Run, Over::All));
-                let first = [(Right::Play, Over::All), by];
-                Self {
-                    wish: asked
-                        .by
-                        .filter(|_| asked.anyway)
-                        .map(|id| Wish::Act(id, asked)),
-                    ..Self::of(first.into_iter().chain(others).chain(anyway))
-                }
-            }
+            Command::Declare(asked) => Self::declare(asked),
             Command::Answer { .. } => Self::plain(Right::Play).where_(Proviso::AskedOfTheirs),
             Command::TakeBack { .. } => Self::plain(Right::Play).where_(Proviso::TheirChoice),
             Command::Withdraw { .. } => Self::plain(Right::Play).where_(Proviso::NothingAnswered),
-            Command::Situate { from, to, .. } => Self::of([
-                (Right::Know, Over::Combatant(*from)),
-                (Right::Know, Over::Combatant(*to)),
-                (Right::Act, Over::Either(*from, *to)),
-            ]),
+            Command::Situate { from, to, .. } => Self::situate(*from, *to),
             Command::OwnDice { .. } => Self::plain(Right::Play),
-            Command::Roll(ask) => {
-                let id = ask.id.map(|id| (Right::Act, Over::Combatant(id)));
-                let more = (ask.bare || ask.hidden).then_some((Right::Run, Over::All));
-                let first = std::iter::once((Right::Play, Over::All));
-                Self::of(first.chain(id).chain(more))
-            }
+            Command::Roll(ask) => Self::roll(ask),
             Command::Say { .. } => Self::plain(Right::Play).where_(Proviso::AsTyped),
             Command::Undo | Command::UndoLine { .. } | Command::Redo | Command::RedoLine { .. } => {
                 Self::plain(Right::Play).where_(Proviso::TheirDeed)
             }
+        }
+    }
+
+    /// Creates a row that requires acting for a combatant, for a command that a player may propose.
+    fn wish(id: CombatantId, wish: Wish<'a>) -> Self {
+        Self::act(id).proposed_as(wish)
+    }
+
+    /// Creates a row that requires taking part in play, and further rights.
+    fn play_with(asks: impl IntoIterator<Item = (Right, Over)>) -> Self {
+        Self::of(std::iter::once((Right::Play, Over::All)).chain(asks))
+    }
+
+    /// Creates the row for adding combatants, hidden ones or not.
+    fn add(hidden: bool) -> Self {
+        match hidden {
+            true => Self::plain(Right::Run),
+            false => Self::plain(Right::Play).where_(Proviso::NotHiddenInItsLine),
+        }
+    }
+
+    /// Creates the row for grouping combatants, for all of whom the sender acts.
+    fn group(ids: &Set<CombatantId>) -> Self {
+        Self::play_with(ids.iter().map(|id| (Right::Act, Over::Combatant(*id))))
+    }
+
+    /// Creates the row for setting the situation between two combatants, for one of whom the sender acts.
+    fn situate(from: CombatantId, to: CombatantId) -> Self {
+        Self::of([
+            (Right::Know, Over::Combatant(from)),
+            (Right::Know, Over::Combatant(to)),
+            (Right::Act, Over::Either(from, to)),
+        ])
+    }
+
+    /// Creates the row for a roll outside of an exchange.
+    fn roll(ask: &RollAsk) -> Self {
+        let id = ask.id.map(|id| (Right::Act, Over::Combatant(id)));
+        let more = (ask.bare || ask.hidden).then_some((Right::Run, Over::All));
+        Self::play_with(id.into_iter().chain(more))
+    }
+
+    /// Creates the row for rolling initiative.
+    fn roll_initiative(whose: Whose) -> Self {
+        match whose {
+            Whose::One(id) => Self::act(id).where_(Proviso::NotRolledYet),
+            Whose::Storytellers | Whose::Everyone => Self::plain(Right::Run),
+            Whose::Mine => Self::plain(Right::Play),
+        }
+    }
+
+    /// Creates the row for declaring an exchange: a player may propose one that the rules bar.
+    fn declare(asked: &'a Declaration) -> Self {
+        let by = match asked.by {
+            Some(id) => (Right::Act, Over::Combatant(id)),
+            None => (Right::Run, Over::All),
+        };
+        let others = asked.at.iter().chain(&asked.others);
+        let others = others.map(|id| (Right::Know, Over::Combatant(*id)));
+        let anyway = asked.anyway || asked.noticed;
+        let anyway = anyway.then_some((Right::Run, Over::All));
+        let proposer = asked.by.filter(|_| asked.anyway);
+        Self {
+            wish: proposer.map(|id| Wish::Act(id, asked)),
+            ..Self::play_with(std::iter::once(by).chain(others).chain(anyway))
         }
     }
 

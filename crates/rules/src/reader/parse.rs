@@ -3,7 +3,7 @@
 use super::node::{Node, Unreadable};
 
 /// Maximum nesting depth of lists and objects.
-const DEEPEST: usize = 128;
+pub(super) const DEEPEST: usize = 128;
 
 /// Parses the whole text into a tree.
 pub(super) fn tree(text: &str) -> Result<Node, Unreadable> {
