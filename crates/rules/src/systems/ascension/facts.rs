@@ -1,10 +1,12 @@
 //! Constants of Ascension: conditions, plans and the words of its players.
 
 use super::combat::{LIFE_HARDENED, WARD, turn};
+use super::defense::COUNTERMAGICK;
 use crate::condition::ConditionSpec;
 use crate::messages::ascension as msg;
 use crate::plan::{ExtraSpec, KindOfAction, Lasts, PlanSpec, StanceSpec};
 use crate::speech::Speech;
+use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::systems::d10::table::health;
 use crate::systems::d10::table::tally::DESPERATE;
 
@@ -55,10 +57,10 @@ pub(super) const CONDITIONS: [ConditionSpec; 4] = [
 
 /// Kinds of defenses that can be declared.
 const DEFENSES: [KindOfAction; 4] = [
-    KindOfAction::new("dodge", msg::DODGE_2),
-    KindOfAction::new("block", msg::BLOCK_2),
-    KindOfAction::new("parry", msg::PARRY_2),
-    KindOfAction::new("countermagick", msg::COUNTERMAGICK_2),
+    KindOfAction::new(DODGE, msg::DODGE_2),
+    KindOfAction::new(BLOCK, msg::BLOCK_2),
+    KindOfAction::new(PARRY, msg::PARRY_2),
+    KindOfAction::new(COUNTERMAGICK, msg::COUNTERMAGICK_2),
 ];
 
 /// Abilities that actions can be declared to use; the smallest pool of all is divided

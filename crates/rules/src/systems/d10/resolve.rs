@@ -7,7 +7,9 @@ mod change;
 mod throw;
 
 use crate::messages::d10 as msg;
-pub use attack::{Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, TRIES};
+pub use attack::{
+    Attack, BLOCK, DODGE, Defense, Ids, Met, NO_DEFENSE, Opening, PARRY, Struck, TRIES,
+};
 pub use change::{Change, changes, parry_with};
 pub use throw::{Throw, Thrown, contest, specialty, throw, willpower};
 
@@ -223,9 +225,9 @@ fn harm(it: &dyn Attack, play: &mut Play<'_>, target: u8, struck: &mut Struck) -
 fn avoided(met: &Met) -> Upshot {
     let way = match met.defense.as_str() {
         NO_DEFENSE => return Upshot::Missed,
-        "dodge" => Way::Dodge,
-        "block" => Way::Block,
-        "parry" => Way::Parry,
+        DODGE => Way::Dodge,
+        BLOCK => Way::Block,
+        PARRY => Way::Parry,
         _ => Way::Defense,
     };
     Upshot::Met(way, Some((met.successes, met.attack)))

@@ -6,6 +6,7 @@ use super::combat::KNOCKED_DOWN;
 use crate::condition::ConditionSpec;
 use crate::plan::{ExtraSpec, KindOfAction, Lasts, PlanSpec};
 use crate::speech::Speech;
+use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::systems::d10::table::health;
 
 /// Rules that Masquerade cites about health levels.
@@ -29,9 +30,9 @@ pub(super) const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
 
 /// Kinds of defenses that can be declared.
 const DEFENSES: [KindOfAction; 3] = [
-    KindOfAction::new("dodge", msg::DODGE_2),
-    KindOfAction::new("block", msg::BLOCK_2),
-    KindOfAction::new("parry", msg::PARRY_2),
+    KindOfAction::new(DODGE, msg::DODGE_2),
+    KindOfAction::new(BLOCK, msg::BLOCK_2),
+    KindOfAction::new(PARRY, msg::PARRY_2),
 ];
 
 /// Limits and options of a plan in Masquerade.

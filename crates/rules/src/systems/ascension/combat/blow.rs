@@ -19,7 +19,7 @@ use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
 use crate::messages::{Text, Wording, ascension as msg};
 use crate::systems::d10::resolve::{
-    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels, throw,
+    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, PARRY, Struck, Throw, Thrown, levels, throw,
 };
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::left::Left;
@@ -60,13 +60,12 @@ pub(super) fn blow<'a>(
     key: &str,
 ) -> Option<Blow<'a>> {
     let form = FORMS.iter().find(|form| form.key == key)?;
-    let line = match form.line {
-        "" => {
-            let item = scene.item();
-            let item = item.filter(|item| form.items.contains(&item.kind.as_str()));
-            item.map(gear::line)?
-        }
-        name => gear::named(name)?.clone(),
+    let line = if form.line.is_empty() {
+        let item = scene.item();
+        let item = item.filter(|item| form.items.contains(&item.kind.as_str()));
+        item.map(gear::line)?
+    } else {
+        gear::named(form.line)?.clone()
     };
     let line = match key {
         DELIVERED => AttackLine {
@@ -257,7 +256,7 @@ impl Attack for Blow<'_> {
             return Ok(());
         };
         self.count(play, party, who);
-        let parried = met.defense == ways::PARRY && met.attack >= 1;
+        let parried = met.defense == PARRY && met.attack >= 1;
         if parried && ways::is_unarmed(&self.line) && met.successes > met.attack {
             let excess = met.successes - met.attack;
             play.effect(rebound::follows(target, self.parries.get(), excess));

@@ -11,6 +11,7 @@ mod rolls;
 pub(super) mod turn;
 mod ways;
 
+use super::defense::COUNTERMAGICK;
 use super::{Ascension, Settings, dice};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
@@ -22,7 +23,7 @@ use crate::messages::ascension as msg;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{NO_DEFENSE, resolve};
+use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve};
 use crate::systems::d10::table::dials;
 use crate::term::{Bar, Term};
 use crate::track::Severity;
@@ -102,10 +103,10 @@ impl Combat for Ascension {
             rule: "ASC-DEF-01",
             options: &[
                 (NO_DEFENSE, msg::NO_DEFENSE),
-                ("dodge", msg::DODGE),
-                ("block", msg::BLOCK),
-                ("parry", msg::PARRY),
-                ("countermagick", msg::COUNTERMAGICK),
+                (DODGE, msg::DODGE),
+                (BLOCK, msg::BLOCK),
+                (PARRY, msg::PARRY),
+                (COUNTERMAGICK, msg::COUNTERMAGICK),
                 ("desperate", msg::DESPERATE_DEFENSE),
             ],
             nothing: NO_DEFENSE,

@@ -2,7 +2,7 @@
 //! ASC-DEF-02, ASC-DEF-05, ASC-DESP-01, ASC-TURN-01).
 
 use super::super::attack::{self, Ability};
-use super::super::defense::Defense;
+use super::super::defense::{Defense, KINDS_BY_KEY};
 use super::super::split::{Split, split};
 use super::super::{Refusal, Settings};
 use super::person;
@@ -11,6 +11,7 @@ use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::messages::ascension as msg;
 use crate::plan::Plan;
+use crate::systems::d10::resolve::DODGE;
 use crate::systems::d10::table::left::{Defends, Left};
 use crate::systems::d10::table::steps;
 use crate::systems::d10::table::tally::{ACTIONS, DEFENSES, DESPERATE, POWER_ACTIONS};
@@ -191,7 +192,7 @@ pub(super) fn is_granted_next(who: &Fighter<'_>) -> bool {
 fn declared_pool(who: &Fighter<'_>, left: &Left, number: u8, by: &Settings) -> Option<i32> {
     let defends = left.defenses.contains(&number);
     let key = match left.plan.kind(number) {
-        None if defends => "dodge",
+        None if defends => DODGE,
         said => said?,
     };
     let terms = match kind_of_defense(key) {
@@ -203,13 +204,8 @@ fn declared_pool(who: &Fighter<'_>, left: &Left, number: u8, by: &Settings) -> O
 
 /// Looks up the kind of a declared defense by key.
 fn kind_of_defense(key: &str) -> Option<Defense> {
-    match key {
-        "dodge" => Some(Defense::Dodge),
-        "block" => Some(Defense::Block),
-        "parry" => Some(Defense::Parry),
-        "countermagick" => Some(Defense::Countermagick),
-        _ => None,
-    }
+    let mut kinds = KINDS_BY_KEY.into_iter();
+    kinds.find(|(known, _)| *known == key).map(|(_, kind)| kind)
 }
 
 impl Act {

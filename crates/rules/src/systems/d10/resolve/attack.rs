@@ -8,13 +8,19 @@ use crate::term::Term;
 
 /// Key of the option not to defend.
 pub const NO_DEFENSE: &str = "none";
+/// Key of the defense by dodging.
+pub const DODGE: &str = "dodge";
+/// Key of the defense by blocking.
+pub const BLOCK: &str = "block";
+/// Key of the defense by parrying.
+pub const PARRY: &str = "parry";
 
 /// Defense options that are offered against any attack by a hidden combatant.
 pub const TRIES: &[(&str, Text)] = &[
     (NO_DEFENSE, msg::NO_DEFENSE),
-    ("dodge", msg::DODGE),
-    ("block", msg::BLOCK),
-    ("parry", msg::PARRY),
+    (DODGE, msg::DODGE),
+    (BLOCK, msg::BLOCK),
+    (PARRY, msg::PARRY),
 ];
 
 /// Rule ids that a system cites in an exchange.

@@ -15,7 +15,8 @@ use crate::messages::masquerade as msg;
 use crate::messages::{Text, Wording};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
-    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels,
+    Attack, BLOCK, DODGE, Defense, Ids, Met, NO_DEFENSE, Opening, PARRY, Struck, Throw, Thrown,
+    levels,
 };
 use crate::systems::d10::table::dials::Purpose;
 use crate::term::Term;
@@ -30,9 +31,9 @@ const IDS: Ids = Ids {
 
 /// Kinds of defense with their keys and labels, in display order.
 const WAYS: [(&str, Text, Way); 3] = [
-    ("dodge", msg::DODGE, Way::Dodge),
-    ("block", msg::BLOCK, Way::Block),
-    ("parry", msg::PARRY, Way::Parry),
+    (DODGE, msg::DODGE, Way::Dodge),
+    (BLOCK, msg::BLOCK, Way::Block),
+    (PARRY, msg::PARRY, Way::Parry),
 ];
 
 /// Attack of one combatant on another.
