@@ -3,289 +3,32 @@
 //! A system is one folder under [`crate::systems`] and one line in the list there. No code outside
 //! that folder may depend on which system is in play.
 
+mod client;
+mod health;
+
+pub use client::{Look, Offer};
+pub use health::{Harmed, Health, HealthState};
+
+use crate::messages::Text;
 use crate::messages::core as msg;
-use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
-use serde::{Deserialize, Serialize};
-
-use crate::condition::{ConditionSpec, Conditions};
-use crate::dial::{Dial, Reading};
+use crate::dial::Reading;
 use crate::dice::Dice;
 use crate::due::{Clock, Due, Moment};
 use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::passage::{CareSpec, Later, Span};
-use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, Plan, PlanSpec, Price};
+use crate::plan::{Aborted, Plan, Price};
 use crate::roll::{Grade, Rolled};
 use crate::settings::SettingSpec;
-use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::speech::{self, Speech};
+use crate::sheet::{Sheet, TraitGroup};
 use crate::story::Story;
 pub use crate::systems::SystemId;
-use crate::term::{RuleId, Term};
-use crate::track::{DamageKind, Packet, Track, TrackError};
+use crate::term::Term;
+use crate::track::Track;
 use crate::typed::{ChatError, Typed};
-
-/// State of a combatant's health, read from the track and the conditions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct Health {
-    /// Penalty on the combatant's rolls, zero or negative.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub penalty: i32,
-    /// Impairments of the combatant, worst first, each with its rule.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub states: Vec<HealthState>,
-}
-
-/// Returns whether a field is zero and can be left out of the JSON.
-const fn is_zero(value: &i32) -> bool {
-    *value == 0
-}
-
-/// Impairment of a combatant, such as unconsciousness.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct HealthState {
-    /// Label shown at the table: "unconscious".
-    pub word: Wording,
-    /// Rule that imposes the impairment.
-    pub rule: RuleId,
-    /// Whether the combatant cannot act because of it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub out: bool,
-}
-
-impl HealthState {
-    /// Creates a state imposed by a rule known at compile time.
-    #[must_use]
-    pub fn new(word: Text, rule: &'static str, out: bool) -> Self {
-        Self {
-            word: word.into(),
-            rule: RuleId::new(rule),
-            out,
-        }
-    }
-}
-
-/// Result of applying damage to a track.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Harmed {
-    /// Track after the damage.
-    pub after: Track,
-    /// Points of damage that had no effect because nothing was left to mark.
-    pub excess: u16,
-}
-
-/// Texts that describe a roll before it is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
-    /// Label for the sum of the terms: "dice to roll", "target".
-    pub sum_title: Text,
-    /// Effective sum under the rules: clamped, or "chance die".
-    pub sum: String,
-    /// Label of the roll button: "Roll 7 dice".
-    pub button: String,
-}
-
-/// Part of a rule system that the browser links: vocabulary, lists and previews.
-///
-/// The browser uses it to predict what the server will answer. Questions that only the server asks
-/// belong to the traits below.
-///
-/// Object-safe; implementations hold no state and use neither a clock nor randomness. Default
-/// bodies cover what most systems do; a system that differs overrides them.
-pub trait Look: Sync {
-    /// Ready-made sheets to start from.
-    fn archetypes(&self) -> &'static [Archetype];
-
-    // ---- Names and vocabulary ----
-
-    /// Name of the system shown on the screen.
-    fn title(&self) -> &'static str;
-
-    /// Short description, one sentence long, for a storyteller who chooses a system.
-    fn blurb(&self) -> &'static str;
-
-    /// Vocabulary of the system's players.
-    fn speech(&self) -> &'static Speech;
-
-    // ---- Sheets ----
-
-    /// Traits that a sheet may have, in display order.
-    fn traits(&self) -> &'static [TraitSpec];
-
-    /// Keys of traits that are never rolled, such as sizes, bonuses and pool ratings.
-    fn unrolled_traits(&self) -> &'static [&'static str];
-
-    /// Kinds of creature, with the ordinary one first.
-    fn kinds(&self) -> &'static [KindSpec];
-
-    /// Spendable pools of a sheet (Willpower, blood, Energy) with their maximums, without empty
-    /// ones.
-    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec>;
-
-    /// Words accepted by [`Self::derived`] that can be part of a roll, in display order.
-    fn derived_words(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Looks up a value derived from a sheet by the word that players type; `None` for an unknown
-    /// word or without a combatant.
-    fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(Text, i32)> {
-        None
-    }
-
-    // ---- Health ----
-
-    /// Builds the unmarked track of a combatant with this sheet.
-    ///
-    /// # Errors
-    /// [`TrackError`] when the sheet's numbers make no track.
-    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError>;
-
-    /// Whether a sheet like this has health levels for a track.
-    fn has_levels(&self, sheet: &Sheet) -> bool {
-        matches!(self.track(sheet), Ok(Track::Levels(_)))
-    }
-
-    /// Name of box number `index` (from 0) of this track; `None` if boxes have no names.
-    fn box_name(&self, _track: &Track, _index: u16) -> Option<Wording> {
-        None
-    }
-
-    /// Title of a track like this.
-    fn track_title(&self, _track: &Track) -> &'static str {
-        self.speech().health.get()
-    }
-
-    /// Kinds of damage, mildest first.
-    fn damage_kinds(&self) -> &'static [DamageKind];
-
-    /// Marks the damage of one attack on the combatant's track; `None` if the system does not know
-    /// that kind of damage.
-    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed>;
-
-    /// Evaluates a combatant's health from the track and the conditions.
-    fn health(
-        &self,
-        sheet: &Sheet,
-        track: &Track,
-        conditions: &Conditions,
-        house: &House,
-    ) -> Health;
-
-    /// Conditions known to the system's rules.
-    fn conditions(&self) -> &'static [ConditionSpec] {
-        &[]
-    }
-
-    // ---- Initiative ----
-
-    /// Number of sides of the initiative die.
-    fn initiative_die(&self) -> u16;
-
-    /// Frequency of initiative rolls under these house rules.
-    fn cadence(&self, house: &House) -> Cadence;
-
-    /// Computes a combatant's initiative from the face `die` of the initiative die.
-    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative;
-
-    /// Adjustments to initiative that the program suggests; a person confirms them.
-    fn suggested(&self, _who: &Fighter<'_>) -> Vec<Term> {
-        Vec::new()
-    }
-
-    /// Whether a delayed action always follows its trigger and never precedes it (CHR-INIT-04).
-    fn acts_after_trigger(&self) -> bool {
-        false
-    }
-
-    // ---- Rounds ----
-
-    /// Phases of a round, in order.
-    fn phases(&self, house: &House) -> &'static [Phase];
-
-    /// Lists the steps of a phase for the combatants in `order`, first to act first.
-    ///
-    /// Whether a combatant has a step, and where it comes, must depend only on the combatants
-    /// concerned: removing one combatant from `order` removes that combatant's steps and moves no
-    /// others. Hidden combatants therefore leave no gaps.
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
-
-    /// Describes what can be declared; `None` if the system has no declarations.
-    fn plan(&self, house: &House) -> Option<PlanSpec>;
-
-    /// Whether a combatant who delays must name a trigger.
-    fn wait_needs_words(&self) -> bool {
-        false
-    }
-
-    // ---- Rolls ----
-
-    /// Parameters that can be set for a roll of this combatant.
-    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial>;
-
-    /// Fills in the parameters of a roll that were left unset and whose default depends on the
-    /// roller.
-    fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
-        reading.clone()
-    }
-
-    /// Terms that a combatant's state adds to a roll, each with its rule.
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
-
-    /// Cost of such a roll: the key of a pool and a number of points.
-    fn cost(&self, _reading: &Reading) -> Option<(&'static str, u16)> {
-        None
-    }
-
-    /// Reason why a combatant may not make such a roll now.
-    fn forbids(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
-        None
-    }
-
-    /// Number of sides of the dice of a roll.
-    fn sides(&self) -> u16;
-
-    /// Describes a roll before it is made.
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer;
-
-    /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)>;
-
-    /// Describes the parameters that differ from the defaults: "9-again, rote".
-    fn tell_reading(&self, reading: &Reading) -> String;
-
-    /// Describes the result of a roll of any dice.
-    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String {
-        match &rolled.plain {
-            Some(plain) => msg::total(&speech::number(plain.total)),
-            None => self.tell_read(rolled, reading),
-        }
-    }
-
-    /// Describes the result of dice counted by this system's rules.
-    fn tell_read(&self, rolled: &Rolled, reading: &Reading) -> String;
-
-    /// Describes an initiative roll; `known` is `None` when the reader may not see the die and the
-    /// terms.
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
-
-    /// Describes the effect of damage: "takes 2 lethal", "loses 7 Health".
-    fn tell_damage(&self, packet: &Packet) -> String;
-
-    /// Characters that begin this system's own commands, besides the common slash.
-    fn chat_signs(&self) -> &'static [char] {
-        &[]
-    }
-
-    /// Short list of the commands that can be typed.
-    fn chat_help(&self) -> &'static str {
-        msg::ROLL_OR_INIT.get()
-    }
-}
 
 /// Rules about consequences of damage, recurring effects and recovery.
 pub trait HealthRules: Sync {

@@ -5,320 +5,22 @@
 //! sender ([`Sender`]) and on the relation of the affected combatant or seat to them ([`Relation`]). Checks
 //! that need the state at hand are a [`Proviso`], which the row names.
 
-use super::combatant::Side;
-use super::command::{Command, Whose};
+mod kind;
+mod proviso;
+mod right;
+
+pub use kind::Kind;
+pub use proviso::Proviso;
+pub use right::{Over, Relation, Right, Sender, Verdict};
+
+use super::command::{Command, Declaration, RollAsk, Whose};
 use super::field::Field;
 use super::proposal::Wish;
 use super::refusal::Refusal;
 use super::state::State;
-use crate::id::{CombatantId, SeatId};
-use crate::seat::{Actor, Role};
-
-/// The sender of a command, as far as permissions go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sender {
-    /// The server itself.
-    Program,
-    /// The storyteller of the table.
-    Storyteller,
-    /// A co-storyteller of the table.
-    CoStoryteller,
-    /// A player who is not muted.
-    Player,
-    /// A spectator who is not muted.
-    Spectator,
-    /// A player or spectator whose seat is muted.
-    Muted,
-    /// A seat that was never taken, was given up or was removed. In a prepared encounter, also every seat that
-    /// may not know of it.
-    Gone,
-}
-
-impl Sender {
-    /// All kinds of senders.
-    pub const ALL: [Self; 7] = [
-        Self::Program,
-        Self::Storyteller,
-        Self::CoStoryteller,
-        Self::Player,
-        Self::Spectator,
-        Self::Muted,
-        Self::Gone,
-    ];
-
-    /// Returns the kind of sender that an actor is in this encounter.
-    #[must_use]
-    pub fn of(state: &State, actor: Actor) -> Self {
-        let seat = match actor {
-            Actor::Server => return Self::Program,
-            Actor::Seat(id) => state.seat(id),
-        };
-        let muted = seat.is_some_and(|seat| seat.muted);
-        match seat.map(|seat| seat.role) {
-            Some(Role::Storyteller) => Self::Storyteller,
-            Some(Role::CoStoryteller) => Self::CoStoryteller,
-            Some(Role::Player | Role::Spectator) if state.unseen => Self::Gone,
-            Some(Role::Player | Role::Spectator) if muted => Self::Muted,
-            Some(Role::Player) => Self::Player,
-            Some(Role::Spectator) => Self::Spectator,
-            None => Self::Gone,
-        }
-    }
-
-    /// Whether this sender sees hidden things and may change everything.
-    #[must_use]
-    pub const fn runs_the_table(self) -> bool {
-        match self {
-            Self::Program | Self::Storyteller | Self::CoStoryteller => true,
-            Self::Player | Self::Spectator | Self::Muted | Self::Gone => false,
-        }
-    }
-}
-
-impl State {
-    /// Whether this actor sees hidden things and may change everything.
-    pub(crate) fn can_run_table(&self, actor: Actor) -> bool {
-        Sender::of(self, actor).runs_the_table()
-    }
-}
-
-/// The relation of the affected combatant or seat to the sender.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Relation {
-    /// A combatant the sender plays, or their own seat.
-    Own,
-    /// A combatant another player plays, or another person's seat.
-    Others,
-    /// A character without an owner.
-    Free,
-    /// A visible foe, or the storyteller's seat.
-    Storytellers,
-    /// A combatant that only storytellers see.
-    Hidden,
-    /// A combatant or seat that does not exist.
-    Absent,
-}
-
-impl Relation {
-    /// All kinds of relations.
-    pub const ALL: [Self; 6] = [
-        Self::Own,
-        Self::Others,
-        Self::Free,
-        Self::Storytellers,
-        Self::Hidden,
-        Self::Absent,
-    ];
-
-    /// Returns the relation of a combatant to an actor.
-    #[must_use]
-    pub fn of(state: &State, actor: Actor, id: CombatantId) -> Self {
-        let Some(who) = state.combatant(id) else {
-            return Self::Absent;
-        };
-        match (who.hidden, who.owner, who.side) {
-            (true, _, _) => Self::Hidden,
-            (_, Some(owner), _) if Actor::Seat(owner) == actor => Self::Own,
-            (_, Some(_), _) => Self::Others,
-            (_, None, Side::Character) => Self::Free,
-            (_, None, Side::Foe) => Self::Storytellers,
-        }
-    }
-
-    /// Returns the relation of a seat to an actor.
-    #[must_use]
-    pub fn of_seat(state: &State, actor: Actor, id: SeatId) -> Self {
-        match state.seat(id).map(|seat| seat.role) {
-            Some(_) if Actor::Seat(id) == actor => Self::Own,
-            Some(Role::Storyteller) => Self::Storytellers,
-            Some(Role::CoStoryteller | Role::Player | Role::Spectator) => Self::Others,
-            None => Self::Absent,
-        }
-    }
-}
-
-/// A right that a command needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Right {
-    /// Being the server itself.
-    Program,
-    /// Being a storyteller or co-storyteller.
-    Run,
-    /// Taking part in play: everybody but spectators.
-    Play,
-    /// Knowing of a combatant.
-    Know,
-    /// Playing a combatant, or being a storyteller.
-    Act,
-    /// Taking a character without an owner, or giving back one's own.
-    Take,
-    /// Giving up one's own seat, or as a storyteller removing another's.
-    Vacate,
-    /// Muting, as a storyteller, another person's seat.
-    Silence,
-}
-
-impl Right {
-    /// All rights a command may need.
-    pub const ALL: [Self; 8] = [
-        Self::Program,
-        Self::Run,
-        Self::Play,
-        Self::Know,
-        Self::Act,
-        Self::Take,
-        Self::Vacate,
-        Self::Silence,
-    ];
-
-    /// Returns a short description of the right's holders.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Program => "the program",
-            Self::Run => "those who run the table",
-            Self::Play => "everybody but spectators",
-            Self::Know => "who sees the combatant",
-            Self::Act => "who plays the combatant",
-            Self::Take => "who plays the combatant, or takes one whom nobody plays",
-            Self::Vacate => "who sits there",
-            Self::Silence => "those who run the table, of others",
-        }
-    }
-
-    /// Returns whether a sender has this right over a combatant or seat of this relation.
-    #[must_use]
-    pub const fn verdict(self, sender: Sender, to: Relation) -> Verdict {
-        use Relation::{Absent, Free, Hidden, Others, Own, Storytellers};
-        use Verdict::{Allowed, Forbidden, NoSeat, Unknown};
-        match (self, sender, to) {
-            (_, Sender::Gone, _) => NoSeat,
-            // A muted sender may leave and do nothing else.
-            (Self::Vacate, Sender::Muted, Own) => Allowed,
-            (_, Sender::Muted, _) => Verdict::Muted,
-            (Self::Program, Sender::Program, _) => Allowed,
-            (Self::Program, _, _) => Forbidden,
-            (Self::Run, sender, _) if sender.runs_the_table() => Allowed,
-            (Self::Run, _, _) | (Self::Play, Sender::Spectator, _) => Forbidden,
-            (Self::Play, _, _) => Allowed,
-            (Self::Vacate, Sender::Program, Absent) => Unknown,
-            (Self::Vacate, Sender::Program, _) => Allowed,
-            (Self::Vacate, _, Storytellers) | (Self::Vacate, Sender::Storyteller, Own) => Forbidden,
-            (Self::Silence, sender, Absent) if sender.runs_the_table() => Unknown,
-            (Self::Silence, sender, Others) if sender.runs_the_table() => Allowed,
-            (Self::Silence, _, _) => Forbidden,
-            (Self::Vacate, _, Own) => Allowed,
-            (Self::Vacate, sender, Absent) if sender.runs_the_table() => Unknown,
-            (Self::Vacate, sender, _) if sender.runs_the_table() => Allowed,
-            (Self::Vacate, _, _) => Forbidden,
-            // Hidden combatants are treated as if they did not exist.
-            (Self::Know | Self::Act | Self::Take, _, Absent) => Unknown,
-            (Self::Know | Self::Act | Self::Take, sender, _) if sender.runs_the_table() => Allowed,
-            (Self::Know | Self::Act | Self::Take, _, Hidden) => Unknown,
-            (Self::Know, _, Own | Others | Free | Storytellers) => Allowed,
-            (Self::Act | Self::Take, Sender::Player, Own) => Allowed,
-            (Self::Take, Sender::Player, Free) => Allowed,
-            (Self::Act | Self::Take, _, Own | Others | Free | Storytellers) => Forbidden,
-        }
-    }
-}
-
-/// The result of checking a right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// The sender has the right.
-    Allowed,
-    /// The sender lacks the right.
-    Forbidden,
-    /// The combatant or seat does not exist as far as the sender may know.
-    Unknown,
-    /// The sender has no seat here.
-    NoSeat,
-    /// The sender's seat is muted.
-    Muted,
-}
-
-/// The object that a right is checked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
-    /// No particular object.
-    All,
-    /// A single combatant of the encounter.
-    Combatant(CombatantId),
-    /// Either of two combatants; the sender knows both.
-    Either(CombatantId, CombatantId),
-    /// A single seat at the table.
-    Seat(SeatId),
-}
-
-/// A further check that needs the state: `decide` makes it, with the same rights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Proviso {
-    /// A player may not add combatants whose line says they are hidden.
-    NotHiddenInItsLine,
-    /// A player may assign a character only to themselves or to nobody.
-    ToThemselves,
-    /// A player may end only the turn of a combatant of theirs.
-    TheirTurn,
-    /// A player may answer only questions put to a combatant of theirs.
-    AskedOfTheirs,
-    /// A player may take back the newest answer of an exchange only if it is a choice of theirs.
-    TheirChoice,
-    /// A player may withdraw an exchange of their combatant only while nothing is answered.
-    NothingAnswered,
-    /// A player's plan is binding once actions begin, where everybody declares first.
-    NotBinding,
-    /// A player may roll initiative again only where the rules say so.
-    NotRolledYet,
-    /// A command typed into the log needs the rights of that command.
-    AsTyped,
-    /// A player may propose only commands that affect a combatant they see and that they may not give
-    /// themselves.
-    NotTheirs,
-    /// A player may withdraw only their own unsettled proposal.
-    TheirProposal,
-    /// A player may undo and redo only their own commands.
-    TheirDeed,
-}
-
-impl Proviso {
-    /// All provisos a row may name.
-    pub const ALL: [Self; 12] = [
-        Self::NotHiddenInItsLine,
-        Self::ToThemselves,
-        Self::TheirTurn,
-        Self::AskedOfTheirs,
-        Self::TheirChoice,
-        Self::NothingAnswered,
-        Self::NotBinding,
-        Self::NotRolledYet,
-        Self::AsTyped,
-        Self::NotTheirs,
-        Self::TheirProposal,
-        Self::TheirDeed,
-    ];
-
-    /// Returns the proviso as a phrase about players.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::NotHiddenInItsLine => "not when the line itself says hidden",
-            Self::ToThemselves => "to themselves, or back to nobody",
-            Self::TheirTurn => "in the turn of a combatant of theirs",
-            Self::AskedOfTheirs => "what is asked of a combatant of theirs",
-            Self::TheirChoice => "the newest answer, if it is a choice of theirs",
-            Self::NothingAnswered => {
-                "what a combatant of theirs declared, while nothing is answered"
-            }
-            Self::NotBinding => "not a plan that has become binding",
-            Self::NotRolledYet => "while nothing is rolled",
-            Self::AsTyped => "a typed command asks the right of what it does",
-            Self::NotTheirs => "what is not theirs to do, where the command can be proposed",
-            Self::TheirProposal => "what they proposed, while it is not settled",
-            Self::TheirDeed => "what they did themselves",
-        }
-    }
-}
+use crate::id::CombatantId;
+use crate::seat::Actor;
+use crate::sorted::Set;
 
 /// The permission row of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -392,48 +94,34 @@ impl<'a> Row<'a> {
             | Command::HouseRule { .. }
             | Command::Set { .. }
             | Command::RunAgain { .. }
-            | Command::SetTable { .. } => Self::plain(Right::Run),
+            | Command::SetTable { .. }
+            | Command::RemoveCover { .. }
+            | Command::Settle { .. } => Self::plain(Right::Run),
             Command::Reveal { id }
             | Command::Hide { id }
             | Command::GiveInitiative { id, .. }
             | Command::Waive { id, .. } => Self::run([*id]),
             Command::Move { id, to } => Self::run([*id]).proposed_as(Wish::Move(*id, *to)),
-            Command::Harm { id, packet } => Self::act(*id).proposed_as(Wish::Harm(*id, *packet)),
-            Command::MarkBoxes { id, shifts } => {
-                Self::act(*id).proposed_as(Wish::Marks(*id, shifts))
-            }
-            Command::Count { id, by } => Self::act(*id).proposed_as(Wish::Points(*id, *by)),
-            Command::Spend { id, pool, by } => {
-                Self::act(*id).proposed_as(Wish::Pool(*id, pool, *by))
-            }
-            Command::Afflict { id, key, .. } => Self::act(*id).proposed_as(Wish::Afflict(*id, key)),
-            Command::Lift { id, key } => Self::act(*id).proposed_as(Wish::Lift(*id, key)),
+            Command::Harm { id, packet } => Self::wish(*id, Wish::Harm(*id, *packet)),
+            Command::MarkBoxes { id, shifts } => Self::wish(*id, Wish::Marks(*id, shifts)),
+            Command::Count { id, by } => Self::wish(*id, Wish::Points(*id, *by)),
+            Command::Spend { id, pool, by } => Self::wish(*id, Wish::Pool(*id, pool, *by)),
+            Command::Afflict { id, key, .. } => Self::wish(*id, Wish::Afflict(*id, key)),
+            Command::Lift { id, key } => Self::wish(*id, Wish::Lift(*id, key)),
             Command::Propose { command } => Self::proposal(command),
-            Command::Settle { .. } => Self::plain(Right::Run),
             Command::Retract { .. } => Self::plain(Right::Play).where_(Proviso::TheirProposal),
             Command::SetCover { between, .. } => {
                 Self::run(between.iter().flat_map(|(from, to)| [*from, *to]))
             }
-            Command::RemoveCover { .. } => Self::plain(Right::Run),
             Command::Hold { by, on, .. } | Command::Release { by, on, .. } => Self::run([*by, *on]),
             Command::PassTime { ids, .. } | Command::Restore { ids, .. } => {
                 Self::run(ids.iter().copied())
             }
-            Command::Add { hidden: true, .. } => Self::plain(Right::Run),
-            Command::Add { hidden: false, .. } => {
-                Self::plain(Right::Play).where_(Proviso::NotHiddenInItsLine)
-            }
-            Command::Group { ids } => {
-                let each = ids.iter().map(|id| (Right::Act, Over::Combatant(*id)));
-                Self::of(std::iter::once((Right::Play, Over::All)).chain(each))
-            }
+            Command::Add { hidden, .. } => Self::add(*hidden),
+            Command::Group { ids } => Self::group(ids),
             Command::Edit { id, to } => Self::edit(*id, to),
             Command::Assign { id, seat: _ } => Self::take(*id),
-            Command::RollInitiative { whose, .. } => match whose {
-                Whose::One(id) => Self::act(*id).where_(Proviso::NotRolledYet),
-                Whose::Storytellers | Whose::Everyone => Self::plain(Right::Run),
-                Whose::Mine => Self::plain(Right::Play),
-            },
+            Command::RollInitiative { whose, .. } => Self::roll_initiative(*whose),
             Command::NextTurn { .. } | Command::GroupTurn { .. } => {
                 Self::plain(Right::Play).where_(Proviso::TheirTurn)
             }
@@ -456,43 +144,82 @@ impl<'a> Row<'a> {
             | Command::EditSheet { id, .. }
             | Command::StartFrom { id, .. }
             | Command::Accept { id, .. } => Self::act(*id),
-            Command::Declare(asked) => {
-                let by = match asked.by {
-                    Some(id) => (Right::Act, Over::Combatant(id)),
-                    None => (Right::Run, Over::All),
-                };
-                let others = asked.at.iter().chain(&asked.others);
-                let others = others.map(|id| (Right::Know, Over::Combatant(*id)));
-                let anyway = asked.anyway || asked.noticed;
-                let anyway = anyway.then_some((Right::Run, Over::All));
-                let first = [(Right::Play, Over::All), by];
-                Self {
-                    wish: asked
-                        .by
-                        .filter(|_| asked.anyway)
-                        .map(|id| Wish::Act(id, asked)),
-                    ..Self::of(first.into_iter().chain(others).chain(anyway))
-                }
-            }
+            Command::Declare(asked) => Self::declare(asked),
             Command::Answer { .. } => Self::plain(Right::Play).where_(Proviso::AskedOfTheirs),
             Command::TakeBack { .. } => Self::plain(Right::Play).where_(Proviso::TheirChoice),
             Command::Withdraw { .. } => Self::plain(Right::Play).where_(Proviso::NothingAnswered),
-            Command::Situate { from, to, .. } => Self::of([
-                (Right::Know, Over::Combatant(*from)),
-                (Right::Know, Over::Combatant(*to)),
-                (Right::Act, Over::Either(*from, *to)),
-            ]),
+            Command::Situate { from, to, .. } => Self::situate(*from, *to),
             Command::OwnDice { .. } => Self::plain(Right::Play),
-            Command::Roll(ask) => {
-                let id = ask.id.map(|id| (Right::Act, Over::Combatant(id)));
-                let more = (ask.bare || ask.hidden).then_some((Right::Run, Over::All));
-                let first = std::iter::once((Right::Play, Over::All));
-                Self::of(first.chain(id).chain(more))
-            }
+            Command::Roll(ask) => Self::roll(ask),
             Command::Say { .. } => Self::plain(Right::Play).where_(Proviso::AsTyped),
             Command::Undo | Command::UndoLine { .. } | Command::Redo | Command::RedoLine { .. } => {
                 Self::plain(Right::Play).where_(Proviso::TheirDeed)
             }
+        }
+    }
+
+    /// Creates a row that requires acting for a combatant, for a command that a player may propose.
+    fn wish(id: CombatantId, wish: Wish<'a>) -> Self {
+        Self::act(id).proposed_as(wish)
+    }
+
+    /// Creates a row that requires taking part in play, and further rights.
+    fn play_with(asks: impl IntoIterator<Item = (Right, Over)>) -> Self {
+        Self::of(std::iter::once((Right::Play, Over::All)).chain(asks))
+    }
+
+    /// Creates the row for adding combatants, hidden ones or not.
+    fn add(hidden: bool) -> Self {
+        match hidden {
+            true => Self::plain(Right::Run),
+            false => Self::plain(Right::Play).where_(Proviso::NotHiddenInItsLine),
+        }
+    }
+
+    /// Creates the row for grouping combatants, for all of whom the sender acts.
+    fn group(ids: &Set<CombatantId>) -> Self {
+        Self::play_with(ids.iter().map(|id| (Right::Act, Over::Combatant(*id))))
+    }
+
+    /// Creates the row for setting the situation between two combatants, for one of whom the sender acts.
+    fn situate(from: CombatantId, to: CombatantId) -> Self {
+        Self::of([
+            (Right::Know, Over::Combatant(from)),
+            (Right::Know, Over::Combatant(to)),
+            (Right::Act, Over::Either(from, to)),
+        ])
+    }
+
+    /// Creates the row for a roll outside of an exchange.
+    fn roll(ask: &RollAsk) -> Self {
+        let id = ask.id.map(|id| (Right::Act, Over::Combatant(id)));
+        let more = (ask.bare || ask.hidden).then_some((Right::Run, Over::All));
+        Self::play_with(id.into_iter().chain(more))
+    }
+
+    /// Creates the row for rolling initiative.
+    fn roll_initiative(whose: Whose) -> Self {
+        match whose {
+            Whose::One(id) => Self::act(id).where_(Proviso::NotRolledYet),
+            Whose::Storytellers | Whose::Everyone => Self::plain(Right::Run),
+            Whose::Mine => Self::plain(Right::Play),
+        }
+    }
+
+    /// Creates the row for declaring an exchange: a player may propose one that the rules bar.
+    fn declare(asked: &'a Declaration) -> Self {
+        let by = match asked.by {
+            Some(id) => (Right::Act, Over::Combatant(id)),
+            None => (Right::Run, Over::All),
+        };
+        let others = asked.at.iter().chain(&asked.others);
+        let others = others.map(|id| (Right::Know, Over::Combatant(*id)));
+        let anyway = asked.anyway || asked.noticed;
+        let anyway = anyway.then_some((Right::Run, Over::All));
+        let proposer = asked.by.filter(|_| asked.anyway);
+        Self {
+            wish: proposer.map(|id| Wish::Act(id, asked)),
+            ..Self::play_with(std::iter::once(by).chain(others).chain(anyway))
         }
     }
 
@@ -526,67 +253,4 @@ impl<'a> Row<'a> {
         let mut asks = self.asks.iter();
         asks.try_for_each(|(right, over)| over.check(*right, state, by))
     }
-}
-
-impl Over {
-    /// Checks whether an actor has a right over this object.
-    pub(crate) fn check(self, right: Right, state: &State, by: Actor) -> Result<(), Refusal> {
-        let sender = Sender::of(state, by);
-        let to = |id| right.verdict(sender, Relation::of(state, by, id));
-        let verdict = match self {
-            // A right without an object does not depend on a relation.
-            Self::All => right.verdict(sender, Relation::Own),
-            Self::Combatant(id) => to(id),
-            Self::Either(one, other) => match to(one) {
-                Verdict::Allowed => Verdict::Allowed,
-                Verdict::Forbidden | Verdict::Unknown | Verdict::NoSeat | Verdict::Muted => {
-                    to(other)
-                }
-            },
-            Self::Seat(id) => right.verdict(sender, Relation::of_seat(state, by, id)),
-        };
-        match (verdict, self) {
-            (Verdict::Allowed, _) => Ok(()),
-            (Verdict::Forbidden, _) => Err(Refusal::NotAllowed),
-            (Verdict::NoSeat, _) => Err(Refusal::NoSeat),
-            (Verdict::Muted, _) => Err(Refusal::Muted),
-            (Verdict::Unknown, Self::Seat(_)) => Err(Refusal::NoSuchSeat),
-            (Verdict::Unknown, Self::All | Self::Combatant(_) | Self::Either(..)) => {
-                Err(Refusal::NoSuchCombatant)
-            }
-        }
-    }
-}
-
-/// Defines [`Kind`], a field-less copy of the [`Command`] enum.
-macro_rules! kinds {
-    ($($name:ident)*) => {
-        /// The kind of a command, without its fields.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Kind {
-            $(#[doc = concat!("`", stringify!($name), "`.")] $name,)*
-        }
-
-        impl Kind {
-            /// All kinds of commands.
-            pub const ALL: &'static [Self] = &[$(Self::$name),*];
-
-            /// Returns the kind of a command.
-            #[must_use]
-            pub const fn of(command: &Command) -> Self {
-                match command {
-                    $(Command::$name { .. } => Self::$name,)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
-    Sit Unseat Mute Title Add Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note RollInitiative
-    Move Sort NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Adjust GiveInitiative Declare
-    Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
-    CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover Hold Release Accept Waive
-    EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say HouseRule Set
-    SetTable TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

@@ -2,25 +2,32 @@
 //!
 //! Amounts are deltas and never absolute values, so that two commands given at the same time both count.
 
-use std::fmt;
+mod declaration;
+mod plan;
+mod sheet;
+mod target;
 
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+pub use declaration::{AskedAnswer, AskedTerm, Declaration, RollAsk};
+pub use plan::PlanAsk;
+pub use sheet::{ItemAsk, OwnItem, SheetAsk};
+pub use target::{Destination, Shift, Whose};
+
+use serde::{Deserialize, Serialize};
 
 use super::combatant::{Side, Turn};
 use super::field::Field;
 use super::table_settings::TableSetting;
 use crate::condition::Condition;
 use crate::dial::Reading;
-use crate::exchange::{Intent, Ruled, Slot};
+use crate::exchange::{Ruled, Slot};
 use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, SeatId};
 use crate::passage::Span;
 use crate::plan::Price;
 use crate::seat::{Actor, Role};
 use crate::settings::Value;
-use crate::sorted::{Map, Set};
-use crate::track::{Packet, Severity};
+use crate::sorted::Set;
+use crate::track::Packet;
 
 /// A command together with its id and its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -586,271 +593,7 @@ pub enum Command {
     },
 }
 
-/// An edit of a sheet as typed, before it is checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum SheetAsk {
-    /// Sets a trait that the system knows.
-    Trait {
-        /// The key of the trait.
-        key: String,
-        /// The new value; `None` restores the default of the system.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        value: Option<i32>,
-    },
-    /// Sets a custom trait of this sheet. A name that the system knows sets that trait.
-    Custom {
-        /// The name of the custom trait.
-        name: String,
-        /// The new value; `None` removes the trait from the sheet.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        value: Option<i32>,
-    },
-    /// Sets the kind of creature; `None` is the first kind of the system.
-    Kind(Option<String>),
-    /// Saves a roll that is made often.
-    Roll {
-        /// The name of the saved roll.
-        name: String,
-        /// The text that would be typed after `/roll`; `None` removes the saved roll.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        line: Option<String>,
-    },
-    /// Sets the health levels as typed: a number of levels such as `8`, or the penalty of each, such as
-    /// `0,0,-1,-2,out`. Blank is the usual seven.
-    Levels(String),
-    /// Replaces the notes; blank text clears them.
-    Notes(String),
-}
-
-/// Combatants for whom initiative is rolled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Whose {
-    /// A single combatant, again if they have rolled already.
-    One(CombatantId),
-    /// Every foe of the storyteller without initiative.
-    Storytellers,
-    /// Every combatant of the sender without initiative.
-    Mine,
-    /// Every combatant in the order without initiative.
-    Everyone,
-}
-
-/// The place to which a token is moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Destination {
-    /// The bench, off the order.
-    Bench,
-    /// The bench, together with all members of the combatant's group.
-    BenchGroup,
-    /// The order, before another combatant; `None` is the end.
-    Before(Option<CombatantId>),
-}
-
-/// A change of health boxes from one content to another; `None` is empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shift {
-    /// The content of the boxes before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Severity>,
-    /// The content of the boxes after.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Severity>,
-    /// The number of boxes to change.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub count: u16,
-}
-
-/// Returns 1, the default of [`Shift::count`].
-const fn one() -> u16 {
-    1
-}
-
-/// Whether a count is the default, which is not written.
-const fn is_one(count: &u16) -> bool {
-    *count == 1
-}
-
 /// Whether an amount is zero, which is not written.
 const fn is_nothing(amount: &i32) -> bool {
     *amount == 0
-}
-
-/// An item as a command names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ItemAsk {
-    /// An item of the system's charts, by its key.
-    Chart(String),
-    /// A custom item of the table.
-    Own(OwnItem),
-}
-
-/// A custom item as typed, before it is checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OwnItem {
-    /// The name of the item.
-    pub name: String,
-    /// The key of the kind of item.
-    pub kind: String,
-    /// The item's numbers, by the keys that its kind knows.
-    #[serde(default, skip_serializing_if = "Reading::is_plain")]
-    pub numbers: Reading,
-    /// The item's tags, from those that its kind knows.
-    #[serde(default, skip_serializing_if = "Set::is_empty")]
-    pub tags: Set<String>,
-}
-
-/// A plan as typed, before it is checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct PlanAsk {
-    /// The plan in words; may be empty.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub words: String,
-    /// Number of ordinary actions; 0 and 1 both mean one.
-    pub actions: u8,
-    /// Numbers of the actions that are defenses, counted from 1; extra actions follow the ordinary ones.
-    #[serde(skip_serializing_if = "Set::is_empty")]
-    pub defenses: Set<u8>,
-    /// The kind of each action, by its number: the kind of a defense, or the trait that another action is
-    /// rolled with.
-    #[serde(skip_serializing_if = "Map::is_empty", deserialize_with = "each_once")]
-    pub kinds: Map<u8, String>,
-    /// Number of extra actions.
-    pub extra: u8,
-    /// Points of Willpower that will be spent on rolls.
-    pub willpower: u8,
-    /// The key of the stance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stance: Option<String>,
-}
-
-/// The declaration of an exchange.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Declaration {
-    /// The acting combatant; `None` is no combatant (a fall, a fire), which only storytellers may declare.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<CombatantId>,
-    /// The targets, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub at: Vec<CombatantId>,
-    /// Other combatants who may be drawn in.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub others: Vec<CombatantId>,
-    /// Combatants the rules would draw in but who are left out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub without: Vec<CombatantId>,
-    /// The maneuver with its item and parameters.
-    pub intent: Intent,
-    /// Whether the exchange is declared although the rules bar it. Storytellers only.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub anyway: bool,
-    /// Whether the targets notice an attack by a hidden combatant. Storytellers only.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub noticed: bool,
-    /// Whether the rolls of the acting combatant are made without asking and with nothing bought for them.
-    /// Seats that roll real dice are always asked.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub throws: bool,
-}
-
-impl Declaration {
-    /// Returns a declaration of one combatant without a target.
-    #[must_use]
-    pub const fn of(by: CombatantId, intent: Intent) -> Self {
-        Self {
-            by: Some(by),
-            at: Vec::new(),
-            others: Vec::new(),
-            without: Vec::new(),
-            intent,
-            anyway: false,
-            noticed: false,
-            throws: false,
-        }
-    }
-}
-
-/// An answer to a question of an exchange, as given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum AskedAnswer {
-    /// The key of the chosen option.
-    Chose(String),
-    /// A number within the asked range.
-    Number(i32),
-    /// A roll of the asked dice.
-    Roll {
-        /// The keys of the options bought for the roll.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        bought: Vec<String>,
-        /// Faces of real dice in the order they fell; `None` rolls on the server.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        faces: Option<Vec<u16>>,
-    },
-}
-
-/// A roll outside of an exchange, as a command asks for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RollAsk {
-    /// The combatant that rolls; `None` is nobody in particular.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<CombatantId>,
-    /// The purpose of the roll, such as "Wits + Composure".
-    pub what: String,
-    /// The parts of the pool and the modifiers.
-    pub terms: Vec<AskedTerm>,
-    /// Parameters of the roll: how the dice are read.
-    pub reading: Reading,
-    /// Whether only storytellers see the roll.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hidden: bool,
-    /// Whether modifiers that the rules add on their own (wounds) are left out. Storytellers only.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub bare: bool,
-    /// Faces of real dice in the order they fell; `None` rolls on the server.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faces: Option<Vec<u16>>,
-}
-
-/// A term of a pool as typed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AskedTerm {
-    /// The reason for the term.
-    pub label: String,
-    /// The number it adds.
-    pub value: i32,
-}
-
-/// Reads a map of numbered plan actions and rejects a number that occurs twice.
-fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
-    /// Visitor behind [`each_once`].
-    struct Numbered;
-
-    impl<'de> Visitor<'de> for Numbered {
-        type Value = Map<u8, String>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a map of numbers")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut kinds = Map::new();
-            while let Some(number) = map.next_key::<u8>()? {
-                if kinds.insert(number, map.next_value()?).is_some() {
-                    return Err(de::Error::custom(format_args!("`{number}` is there twice")));
-                }
-            }
-            Ok(kinds)
-        }
-    }
-    from.deserialize_map(Numbered)
 }

@@ -3,26 +3,28 @@
 //! Who may read an entry is settled when it is written: what happened in secret stays secret after a reveal,
 //! and what players have read stays readable.
 
+mod detail;
+mod entry;
+
+pub use detail::{ItemTold, Source, Spare};
+pub(crate) use entry::Entry;
+
 use crate::messages::Wording;
-use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::FoeHealth;
 use super::fate::Fate;
-use super::limits::MAX_TYPED;
 use crate::condition::Condition;
 use crate::dial::Reading;
-use crate::gear::Carried;
-use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::roll::Rolled;
-use crate::seat::{Actor, Role};
+use crate::seat::Role;
 use crate::settings::Value;
 use crate::system::HealthState;
 use crate::term::{RuleId, Term};
-use crate::track::{Packet, Track};
+use crate::track::Packet;
 
 /// The message of a log entry. Names are those at the time of writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
@@ -480,57 +482,6 @@ pub enum What {
     },
 }
 
-/// The source of a combatant's initiative.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-#[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// Rolled from the sheet.
-    #[default]
-    Sheet,
-    /// Rolled from numbers typed into the log, which players may read.
-    Typed,
-    /// The initiative before, changed by hand.
-    Adjusted,
-    /// Given from a log entry.
-    Given,
-}
-
-impl Source {
-    /// Whether the initiative comes from the sheet.
-    pub(crate) const fn is_sheet(&self) -> bool {
-        matches!(self, Self::Sheet)
-    }
-}
-
-/// The reason why a rolled initiative was given to no combatant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
-#[serde(rename_all = "snake_case")]
-pub enum Spare {
-    /// The combatant had rolled already this round.
-    Second,
-    /// No combatant, or more than one, has that name.
-    Nobody,
-}
-
-/// The change of an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
-#[serde(rename_all = "snake_case")]
-pub enum ItemTold {
-    /// The combatant got the item.
-    Given,
-    /// The combatant lost the item.
-    Taken,
-    /// The item is carried in another way now.
-    Carried(Carried),
-    /// A number of the item changed.
-    Number {
-        /// The word for the number.
-        title: Wording,
-        /// The new value; `None` if the item no longer has the number.
-        now: Option<i32>,
-    },
-}
-
 /// Whether a count is zero, which is not written.
 const fn is_zero(count: &u16) -> bool {
     *count == 0
@@ -539,72 +490,4 @@ const fn is_zero(count: &u16) -> bool {
 /// Whether a change is zero, which is not written.
 const fn is_none_changed(points: &i32) -> bool {
     *points == 0
-}
-
-/// A log entry as stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Entry {
-    /// The entry's number among all entries, from 1.
-    pub(crate) no: u32,
-    /// The entry's number among those that players may read; `None` is for storytellers only.
-    pub(crate) public_no: Option<u32>,
-    /// The time in milliseconds since 1970.
-    pub(crate) at: u64,
-    /// The actor of the command.
-    pub(crate) by: Actor,
-    /// The actor's name at the time; `None` is the server.
-    pub(crate) by_name: Option<String>,
-    /// Whether the actor acted for another person's combatant.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) other: bool,
-    /// Whether players read the entry without the terms behind the dice.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) veiled: bool,
-    /// The message of the entry.
-    pub(crate) what: What,
-    /// The name of the person who undid it.
-    pub(crate) undone: Option<String>,
-    /// For marks made by one person in a row, which share an entry: the combatant, and the track before the
-    /// first mark.
-    pub(crate) gesture: Option<(CombatantId, Track)>,
-}
-
-impl What {
-    /// Returns the message as players read it about a foe: the result of the dice without pool and terms, and
-    /// the players' version of an outcome.
-    pub(crate) fn veiled(mut self) -> Self {
-        if let Self::Rolled { terms, pool, .. } = &mut self {
-            (*terms, *pool) = (Vec::new(), 0);
-        }
-        if let Self::Outcome { words, players } = &mut self {
-            *words = std::mem::take(players);
-        }
-        self
-    }
-
-    /// Returns the message as it is displayed: typed terms beyond [`MAX_TYPED`] characters are folded into one,
-    /// so that a page of the longest rolls stays small, and the players' version of an outcome is removed.
-    pub(crate) fn folded(mut self) -> Self {
-        if let Self::Outcome { players, .. } = &mut self {
-            players.clear();
-        }
-        let Self::Rolled { terms, .. } = &mut self else {
-            return self;
-        };
-        let (mut length, mut rest, mut sum) = (0_usize, 0_usize, 0_i32);
-        terms.retain(|term| {
-            if term.rule.is_none() {
-                length = length.saturating_add(term.label.chars().count());
-            }
-            let stays = term.rule.is_some() || length <= MAX_TYPED;
-            if !stays {
-                (rest, sum) = (rest.saturating_add(1), sum.saturating_add(term.value));
-            }
-            stays
-        });
-        if rest > 0 {
-            terms.push(Term::typed(msg::wordings::more(rest), sum));
-        }
-        self
-    }
 }

@@ -5,7 +5,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Boxes, Packet, TrackError};
+use super::boxes::Boxes;
+use super::damage::Packet;
+use super::limits::TrackError;
 
 /// Maximum number of levels of a track, the last included.
 pub const MAX_LEVELS: u16 = 20;

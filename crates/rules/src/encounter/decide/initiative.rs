@@ -2,6 +2,7 @@
 
 use super::Decision;
 use super::group::Lists;
+use super::one_roll::{Follower, Score};
 use crate::dice::{Dice, Seen};
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::Whose;
@@ -59,52 +60,14 @@ impl Decision<'_> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let (rollers, followers) = self.one_for_all(rollers);
-        // All visible combatants roll, and roll off, as if no hidden combatant were there.
-        let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
-            rollers.iter().copied().partition(|roller| !roller.hidden);
-        let follows = |id: &CombatantId| followers.iter().any(|(follower, _)| follower == id);
-        let settled = |hidden: bool| -> Vec<Score> {
-            let there = self.state.order.iter().copied();
-            there
-                .filter(|id| rollers.iter().all(|roller| roller.id != *id) && !follows(id))
-                .filter(|id| self.state.is_seen(*id) != hidden)
-                .filter(|id| self.speaks(*id))
-                .filter_map(|id| Some((id, self.initiative_of(id)?)))
-                .collect()
-        };
-        let mut scores = settled(false);
-        if !shown.is_empty() {
-            self.throw(&shown, make, &mut scores, dice);
-        }
-        if hidden.is_empty() {
-            scores.extend(settled(true));
-        } else {
-            scores = self.throw_hidden(&hidden, make, scores, settled(true), dice);
-        }
-        self.share(&mut scores, &rollers, &followers);
+        let scores = self.throw_scores(&rollers, &followers, make, dice);
         let rolled = |id| {
-            scores
-                .iter()
-                .find(|(other, _)| *other == id)
-                .map(|(_, i)| i)
+            let mut scores = scores.iter();
+            scores.find(|(other, _)| *other == id).map(|(_, it)| it)
         };
-
-        let mut events = Vec::new();
-        for (id, initiative) in &scores {
-            let before = self.initiative_of(*id).map(|initiative| initiative.rank);
-            if let Some(before) = before.filter(|before| *before != initiative.rank)
-                && rollers.iter().all(|roller| roller.id != *id)
-                && !follows(id)
-            {
-                events.push(Event::Reranked(Reranked {
-                    id: *id,
-                    before,
-                    after: initiative.rank.clone(),
-                }));
-            }
-        }
+        let rolls = |id| rolls_or_follows(&rollers, &followers, id);
+        let mut events = self.rerank_others(&scores, &rolls);
         let mut lists = self.lists();
-        let rolls = |id| rollers.iter().any(|roller| roller.id == id) || follows(&id);
         let settled = |id| rolled(id).filter(|_| !rolls(id));
         events.extend(self.sorted_before(&settled, &mut lists));
         // Combatants who roll leave the order before the first of them is put into it: none is placed by where another
@@ -112,20 +75,15 @@ impl Decision<'_> {
         let mut placed: Vec<Vec<CombatantId>> = Vec::new();
         let mut order = lists.order.clone();
         order.retain(|id| !rolls(*id));
-        for roller in shown.iter().chain(&hidden) {
+        let shown = rollers.iter().filter(|roller| !roller.hidden);
+        let hidden = rollers.iter().filter(|roller| roller.hidden);
+        for roller in shown.chain(hidden) {
             let id = roller.id;
             let initiative = rolled(id).ok_or(Refusal::NoSuchCombatant)?;
             let place = self.state.place_in(&lists.order, &lists.bench, id);
             let place = place.ok_or(Refusal::NoSuchCombatant)?;
-            // A group comes whole, visible members first, otherwise as it stands.
             let own = followers.iter().filter(|(_, leader)| *leader == id);
             let own: Vec<CombatantId> = own.map(|(follower, _)| *follower).collect();
-            let mut all = self.state.group_of(roller, Viewer::STORYTELLER);
-            all.retain(|member| *member == id || own.contains(member));
-            all.sort_by_key(|member| !self.state.is_seen(*member));
-            if all.is_empty() {
-                all.push(id);
-            }
             events.push(Event::InitiativeRolled(InitiativeRolled {
                 id,
                 before: roller.initiative.clone(),
@@ -141,6 +99,7 @@ impl Decision<'_> {
                 rolled(other).is_some_and(|other| initiative.is_before(other))
             });
             let at = at.min(order.len());
+            let all = self.group_with_followers(roller, &own);
             order.splice(at..at, all.iter().copied());
             placed.push(all);
         }
@@ -150,6 +109,70 @@ impl Decision<'_> {
             true => Err(Refusal::NothingToDo),
             false => Ok(events),
         }
+    }
+
+    /// Makes the scores of the order: those of the rollers anew, with ties broken, and those that stand.
+    fn throw_scores(
+        &self,
+        rollers: &[&Combatant],
+        followers: &[Follower],
+        make: &Make<'_>,
+        dice: &mut dyn Dice,
+    ) -> Vec<Score> {
+        // All visible combatants roll, and roll off, as if no hidden combatant were there.
+        let (shown, hidden): (Vec<&Combatant>, Vec<&Combatant>) =
+            rollers.iter().copied().partition(|roller| !roller.hidden);
+        let settled = |hidden: bool| -> Vec<Score> {
+            let there = self.state.order.iter().copied();
+            there
+                .filter(|id| !rolls_or_follows(rollers, followers, *id))
+                .filter(|id| self.state.is_seen(*id) != hidden)
+                .filter(|id| self.speaks(*id))
+                .filter_map(|id| Some((id, self.initiative_of(id)?)))
+                .collect()
+        };
+        let mut scores = settled(false);
+        if !shown.is_empty() {
+            self.throw(&shown, make, &mut scores, dice);
+        }
+        if hidden.is_empty() {
+            scores.extend(settled(true));
+        } else {
+            scores = self.throw_hidden(&hidden, make, scores, settled(true), dice);
+        }
+        self.share(&mut scores, rollers, followers);
+        scores
+    }
+
+    /// Returns the events for combatants who did not roll, but whose rank a roll-off has changed.
+    fn rerank_others(&self, scores: &[Score], rolls: &impl Fn(CombatantId) -> bool) -> Vec<Event> {
+        let others = scores.iter().filter(|(id, _)| !rolls(*id));
+        let reranked = others.filter_map(|(id, initiative)| {
+            let before = self.initiative_of(*id)?.rank;
+            (before != initiative.rank).then(|| {
+                Event::Reranked(Reranked {
+                    id: *id,
+                    before,
+                    after: initiative.rank.clone(),
+                })
+            })
+        });
+        reranked.collect()
+    }
+
+    /// Returns a roller with the `followers` of their group, visible members first, otherwise as the group stands.
+    fn group_with_followers(
+        &self,
+        roller: &Combatant,
+        followers: &[CombatantId],
+    ) -> Vec<CombatantId> {
+        let mut all = self.state.group_of(roller, Viewer::STORYTELLER);
+        all.retain(|member| *member == roller.id || followers.contains(member));
+        all.sort_by_key(|member| !self.state.is_seen(*member));
+        if all.is_empty() {
+            all.push(roller.id);
+        }
+        all
     }
 
     /// Sorts the order by score before a roll counts, where a round begins with rolls: a drag held for its round only.
@@ -379,5 +402,8 @@ impl Decision<'_> {
     }
 }
 
-/// A combatant and their initiative.
-pub(super) type Score = (CombatantId, Initiative);
+/// Whether a combatant is one of the rollers, or follows the roll of one.
+fn rolls_or_follows(rollers: &[&Combatant], followers: &[Follower], id: CombatantId) -> bool {
+    let follows = followers.iter().any(|(follower, _)| *follower == id);
+    follows || rollers.iter().any(|roller| roller.id == id)
+}

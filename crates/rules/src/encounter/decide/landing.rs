@@ -104,16 +104,8 @@ impl Decision<'_> {
                 None => Vec::new(),
             },
             Effect::Count { who, key } => match find(*who) {
-                Some(who) if decision.turn_for(who).round > 0 => {
-                    let counted = Event::Counted(Counted {
-                        id: who.id,
-                        key: key.to_string(),
-                        by: 1,
-                    });
-                    let over = state.threats_over(who.id, key);
-                    std::iter::once(counted).chain(over).collect()
-                }
-                _ => Vec::new(),
+                Some(who) => decision.count_in_fight(who, key),
+                None => Vec::new(),
             },
             Effect::Gain { key, .. } if self.state.is_of_a_rule_off(key) => Vec::new(),
             Effect::Gain {
@@ -141,22 +133,65 @@ impl Decision<'_> {
                     None => Vec::new(),
                 }
             }
+            Effect::Wear { .. } | Effect::Carry { .. } | Effect::Give { .. } => {
+                decision.apply_gear_effect(exchange, effect)?
+            }
+            Effect::Place { .. }
+            | Effect::Hold { .. }
+            | Effect::Release { .. }
+            | Effect::LetGo { .. } => decision.tie_effect(exchange, effect)?,
+        })
+    }
+
+    /// Counts a use of a combatant's turn, if a fight is under way.
+    fn count_in_fight(&self, who: &Combatant, key: &str) -> Vec<Event> {
+        if self.turn_for(who).round == 0 {
+            return Vec::new();
+        }
+        let counted = Event::Counted(Counted {
+            id: who.id,
+            key: key.to_owned(),
+            by: 1,
+        });
+        let over = self.state.threats_over(who.id, key);
+        std::iter::once(counted).chain(over).collect()
+    }
+
+    /// Returns the events of an effect on items: their wear, how they are carried, and by whom.
+    fn apply_gear_effect(
+        &self,
+        exchange: &Exchange,
+        effect: &Effect,
+    ) -> Result<Vec<Event>, Refusal> {
+        let find = |party: Party| {
+            let id = exchange.party(party)?;
+            self.state.combatants.get(&id)
+        };
+        Ok(match effect {
             Effect::Wear { who, item, key, by } => match find(*who) {
-                Some(who) => decision.worn(who, *item, key, *by).into_iter().collect(),
+                Some(who) => self.worn(who, *item, key, *by).into_iter().collect(),
                 None => Vec::new(),
             },
             Effect::Carry { who, item, to } => match find(*who) {
-                Some(who) => possible(decision.carry_item(who.id, *item, *to))?,
+                Some(who) => possible(self.carry_item(who.id, *item, *to))?,
                 None => Vec::new(),
             },
             Effect::Give { from, item, to } => match (find(*from), find(*to)) {
                 (Some(from), Some(to)) => changes_hands(from, *item, to),
                 _ => Vec::new(),
             },
-            Effect::Place { .. }
+            Effect::Harm { .. }
+            | Effect::Mend { .. }
+            | Effect::Spend { .. }
+            | Effect::Count { .. }
+            | Effect::Gain { .. }
+            | Effect::Lose { .. }
+            | Effect::Tell { .. }
+            | Effect::Follow { .. }
+            | Effect::Place { .. }
             | Effect::Hold { .. }
             | Effect::Release { .. }
-            | Effect::LetGo { .. } => decision.tie_effect(exchange, effect)?,
+            | Effect::LetGo { .. } => Vec::new(),
         })
     }
 

@@ -74,115 +74,160 @@ impl Decision<'_> {
     /// Decides the command itself, if its sender may give it, without the events that follow from it.
     fn decided(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         self.permitted()?;
-        let decision = self;
         match &self.given.command {
-            Command::Sit { seat, name, role } => decision.sit(*seat, name, *role),
-            Command::Unseat { seat } => decision.unseat(*seat),
-            Command::Mute { seat, muted } => decision.mute(*seat, *muted),
-            Command::Title { title } => decision.title(title),
+            Command::Sit { seat, name, role } => self.sit(*seat, name, *role),
+            Command::Unseat { seat } => self.unseat(*seat),
+            Command::Mute { seat, muted } => self.mute(*seat, *muted),
+            Command::Title { title } => self.title(title),
+            Command::Group { ids } => self.group(ids, dice),
+            Command::Ungroup { id } => self.ungroup(*id),
+            Command::LeaveGroup { id } => self.leave_group(*id, dice),
+            Command::Remove { id } => self.remove(*id),
+            Command::Rename { id, name } => self.rename(*id, name),
+            Command::Reveal { id } => self.veil(*id, false),
+            Command::Hide { id } => self.veil(*id, true),
+            Command::Edit { id, to } => self.edit(*id, to),
+            Command::Assign { id, seat } => self.edit(*id, &Field::Owner(*seat)),
+            Command::Note { id, text } => self.edit(*id, &Field::Note(Some(text.clone()))),
+            Command::Add { .. }
+            | Command::RollInitiative { .. }
+            | Command::Adjust { .. }
+            | Command::GiveInitiative { .. }
+            | Command::Move { .. }
+            | Command::Sort => self.decide_order(dice),
+            Command::NextTurn { after, anyway } => self.next_turn(*after, *anyway),
+            Command::GroupTurn { after } => self.group_turn(*after),
+            Command::PreviousTurn { before } => self.previous_turn(*before),
+            Command::Harm { id, packet } => self.harm(*id, *packet),
+            Command::MarkBoxes { id, shifts } => self.mark_boxes(*id, shifts),
+            Command::Count { id, by } => self.count(*id, *by),
+            Command::Spend { id, pool, by } => self.spend(*id, pool, *by),
+            Command::Declare(_)
+            | Command::Answer { .. }
+            | Command::Rule { .. }
+            | Command::TakeBack { .. }
+            | Command::RunAgain { .. }
+            | Command::Withdraw { .. }
+            | Command::TimeUp { .. } => self.decide_exchange(dice),
+            Command::Plan { id, plan } => self.plan(*id, plan.as_ref()),
+            Command::Abort { id, price } => self.abort(*id, *price, dice),
+            Command::Wait { id, until } => self.wait(*id, until),
+            Command::CutIn { id, after } => self.cut_in(*id, *after),
+            Command::Afflict { id, key, condition } => self.afflict(*id, key, *condition),
+            Command::Lift { id, key } => self.lift(*id, key),
+            Command::GiveItem { id, what, carried } => self.give_item(*id, what, *carried),
+            Command::ChangeItem { id, item, key, by } => self.change_item(*id, *item, key, *by),
+            Command::CarryItem { id, item, to } => self.carry_item(*id, *item, *to),
+            Command::TakeItem { id, item } => self.take_item(*id, *item),
+            Command::SetTrait { id, key, value } => self.set_trait(*id, key, *value),
+            Command::SetKind { id, kind } => self.set_kind(*id, kind.as_deref()),
+            Command::EditSheet { id, edits } => self.edit_sheet(*id, edits),
+            Command::StartFrom { id, archetype } => self.start_from(*id, archetype),
+            Command::Situate { .. }
+            | Command::SetCover { .. }
+            | Command::RemoveCover { .. }
+            | Command::Hold { .. }
+            | Command::Release { .. } => self.decide_relation(dice),
+            Command::Accept { id, due, faces } => self.accept(*id, due, faces.as_deref(), dice),
+            Command::Waive { id, due } => self.waive(*id, due),
+            Command::EndScene | Command::PassTime { .. } | Command::Restore { .. } => {
+                self.decide_downtime()
+            }
+            Command::OwnDice { own } => self.own_dice(*own),
+            Command::EndEpoch => self.end_epoch(),
+            Command::SealRoll { roll } => self.seal_roll(*roll),
+            Command::OpenRoll { seal } => self.open_roll(*seal),
+            Command::Roll(ask) => self.roll(ask, dice),
+            Command::Say { line, who } => self.say(line, *who, dice),
+            Command::HouseRule { key, on } => self.house_rule(key, &Value::Yes(*on), None),
+            Command::Set { key, value, was } => self.house_rule(key, value, was.as_ref()),
+            Command::SetTable { to, was } => self.set_table(to, was.as_ref()),
+            Command::Undo => self.undo(None),
+            Command::UndoLine { line } => self.undo(Some(*line)),
+            Command::Redo => self.redo(None),
+            Command::RedoLine { line } => self.redo(Some(*line)),
+            Command::Propose { command } => self.propose(command),
+            Command::Retract { proposal } => self.retract(*proposal),
+            Command::Settle { proposal, accept } => self.settle(*proposal, *accept, dice),
+        }
+    }
+
+    /// Decides a command about who stands in the order and where; every other command has nothing to do.
+    fn decide_order(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        match &self.given.command {
             Command::Add {
                 line,
                 side,
                 hidden,
                 as_one,
-            } => decision.add(line, *side, (*hidden, *as_one), dice),
-            Command::Group { ids } => decision.group(ids, dice),
-            Command::Ungroup { id } => decision.ungroup(*id),
-            Command::LeaveGroup { id } => decision.leave_group(*id, dice),
-            Command::Remove { id } => decision.remove(*id),
-            Command::Rename { id, name } => decision.rename(*id, name),
-            Command::Reveal { id } => decision.veil(*id, false),
-            Command::Hide { id } => decision.veil(*id, true),
-            Command::Edit { id, to } => decision.edit(*id, to),
-            Command::Assign { id, seat } => decision.edit(*id, &Field::Owner(*seat)),
-            Command::Note { id, text } => decision.edit(*id, &Field::Note(Some(text.clone()))),
-            Command::RollInitiative { whose, face } => {
-                decision.roll_initiative(*whose, *face, dice)
-            }
-            Command::Move { id, to } => decision.move_token(*id, *to),
-            Command::Sort => decision.sort(),
-            Command::NextTurn { after, anyway } => decision.next_turn(*after, *anyway),
-            Command::GroupTurn { after } => decision.group_turn(*after),
-            Command::PreviousTurn { before } => decision.previous_turn(*before),
-            Command::Harm { id, packet } => decision.harm(*id, *packet),
-            Command::MarkBoxes { id, shifts } => decision.mark_boxes(*id, shifts),
-            Command::Count { id, by } => decision.count(*id, *by),
-            Command::Spend { id, pool, by } => decision.spend(*id, pool, *by),
-            Command::Adjust { id, by } => decision.adjust(*id, *by, dice),
-            Command::GiveInitiative { line, id } => decision.give_initiative(*line, *id, dice),
-            Command::Declare(asked) => decision.declare(asked, dice),
+            } => self.add(line, *side, (*hidden, *as_one), dice),
+            Command::RollInitiative { whose, face } => self.roll_initiative(*whose, *face, dice),
+            Command::Move { id, to } => self.move_token(*id, *to),
+            Command::Sort => self.sort(),
+            Command::Adjust { id, by } => self.adjust(*id, *by, dice),
+            Command::GiveInitiative { line, id } => self.give_initiative(*line, *id, dice),
+            _ => Err(Refusal::NothingToDo),
+        }
+    }
+
+    /// Decides a command about the end of a scene and the time after it; every other command has nothing to do.
+    fn decide_downtime(&self) -> Result<Vec<Event>, Refusal> {
+        match &self.given.command {
+            Command::EndScene => self.end_scene(),
+            Command::PassTime { ids, span, care } => self.pass_time(ids, *span, care.as_deref()),
+            Command::Restore { ids, health, pools } => self.restore(ids, (*health, *pools)),
+            _ => Err(Refusal::NothingToDo),
+        }
+    }
+
+    /// Decides a command about an exchange; every other command has nothing to do.
+    fn decide_exchange(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        match &self.given.command {
+            Command::Declare(asked) => self.declare(asked, dice),
             Command::Answer {
                 exchange,
                 slot,
                 answer,
                 throws,
-            } => decision.answer_and_throw(*exchange, slot, (answer, *throws), dice),
+            } => self.answer_and_throw(*exchange, slot, (answer, *throws), dice),
             Command::Rule {
                 exchange,
                 ruling,
                 why,
-            } => decision.rule(*exchange, ruling, why),
-            Command::TakeBack { exchange } => decision.take_back(*exchange),
-            Command::RunAgain { exchange, step } => decision.run_again(*exchange, *step),
-            Command::Withdraw { exchange } => decision.withdraw(*exchange),
-            Command::Plan { id, plan } => decision.plan(*id, plan.as_ref()),
-            Command::Abort { id, price } => decision.abort(*id, *price, dice),
-            Command::Wait { id, until } => decision.wait(*id, until),
-            Command::CutIn { id, after } => decision.cut_in(*id, *after),
-            Command::Afflict { id, key, condition } => decision.afflict(*id, key, *condition),
-            Command::Lift { id, key } => decision.lift(*id, key),
-            Command::GiveItem { id, what, carried } => decision.give_item(*id, what, *carried),
-            Command::ChangeItem { id, item, key, by } => decision.change_item(*id, *item, key, *by),
-            Command::CarryItem { id, item, to } => decision.carry_item(*id, *item, *to),
-            Command::TakeItem { id, item } => decision.take_item(*id, *item),
-            Command::SetTrait { id, key, value } => decision.set_trait(*id, key, *value),
-            Command::SetKind { id, kind } => decision.set_kind(*id, kind.as_deref()),
-            Command::EditSheet { id, edits } => decision.edit_sheet(*id, edits),
-            Command::StartFrom { id, archetype } => decision.start_from(*id, archetype),
+            } => self.rule(*exchange, ruling, why),
+            Command::TakeBack { exchange } => self.take_back(*exchange),
+            Command::RunAgain { exchange, step } => self.run_again(*exchange, *step),
+            Command::Withdraw { exchange } => self.withdraw(*exchange),
+            Command::TimeUp { exchange, slot } => self.time_up(*exchange, slot, dice),
+            _ => Err(Refusal::NothingToDo),
+        }
+    }
+
+    /// Decides a command about two combatants: their situation, a cover between them, a hold; every other command has
+    /// nothing to do.
+    fn decide_relation(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        match &self.given.command {
             Command::Situate {
                 from,
                 to,
                 key,
                 value,
-            } => decision.situate((*from, *to), key, *value),
+            } => self.situate((*from, *to), key, *value),
             Command::SetCover {
                 cover,
                 name,
                 numbers,
                 between,
-            } => decision.set_cover(*cover, (name, numbers), *between, dice),
-            Command::RemoveCover { cover } => decision.remove_cover(*cover),
+            } => self.set_cover(*cover, (name, numbers), *between, dice),
+            Command::RemoveCover { cover } => self.remove_cover(*cover),
             Command::Hold {
                 by,
                 on,
                 key,
                 amount,
-            } => decision.hold((*by, *on), key, Some(*amount)),
-            Command::Release { by, on, key } => decision.hold((*by, *on), key, None),
-            Command::Accept { id, due, faces } => decision.accept(*id, due, faces.as_deref(), dice),
-            Command::Waive { id, due } => decision.waive(*id, due),
-            Command::EndScene => decision.end_scene(),
-            Command::PassTime { ids, span, care } => {
-                decision.pass_time(ids, *span, care.as_deref())
-            }
-            Command::Restore { ids, health, pools } => decision.restore(ids, (*health, *pools)),
-            Command::OwnDice { own } => decision.own_dice(*own),
-            Command::EndEpoch => decision.end_epoch(),
-            Command::SealRoll { roll } => decision.seal_roll(*roll),
-            Command::OpenRoll { seal } => decision.open_roll(*seal),
-            Command::Roll(ask) => decision.roll(ask, dice),
-            Command::Say { line, who } => decision.say(line, *who, dice),
-            Command::HouseRule { key, on } => decision.house_rule(key, &Value::Yes(*on), None),
-            Command::Set { key, value, was } => decision.house_rule(key, value, was.as_ref()),
-            Command::SetTable { to, was } => decision.set_table(to, was.as_ref()),
-            Command::TimeUp { exchange, slot } => decision.time_up(*exchange, slot, dice),
-            Command::Undo => decision.undo(None),
-            Command::UndoLine { line } => decision.undo(Some(*line)),
-            Command::Redo => decision.redo(None),
-            Command::RedoLine { line } => decision.redo(Some(*line)),
-            Command::Propose { command } => decision.propose(command),
-            Command::Retract { proposal } => decision.retract(*proposal),
-            Command::Settle { proposal, accept } => decision.settle(*proposal, *accept, dice),
+            } => self.hold((*by, *on), key, Some(*amount)),
+            Command::Release { by, on, key } => self.hold((*by, *on), key, None),
+            _ => Err(Refusal::NothingToDo),
         }
     }
 }

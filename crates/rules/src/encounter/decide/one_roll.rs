@@ -2,16 +2,19 @@
 
 use super::Decision;
 use super::group::Lists;
-use super::initiative::Score;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::feature::InitiativeRolled;
 use crate::encounter::log::Source;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
+use crate::initiative::Initiative;
 
 /// A combatant, and the leader who rolls for them.
 pub(super) type Follower = (CombatantId, CombatantId);
+
+/// A combatant and their initiative.
+pub(super) type Score = (CombatantId, Initiative);
 
 impl Decision<'_> {
     /// Splits rollers into leaders, who roll, and followers, who share a leader's score: each group rolls once. A

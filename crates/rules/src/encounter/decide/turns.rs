@@ -185,19 +185,40 @@ impl Decision<'_> {
                     after: after.clone(),
                 }));
             }
-            // A combatant who kept waiting while only waiting ones were left has had their last chance.
-            let own_turn_over =
-                next != now && now.phase == Phase::Act && now.acting == Some(who.id);
-            if own_turn_over && waiter != Some(who.id) && after.1.timing.is_waiting() {
-                events.push(self.last_chance(who, after.1.clone(), false));
+            if after.1.timing.is_waiting() {
+                let keeps_waiting = waiter == Some(who.id);
+                events.extend(self.end_wait(who, &after.1, (now, next), keeps_waiting, &mut order));
             }
-            let waited = next != now && next.acting == Some(who.id) && next.pass == Turn::WAITED;
-            // All others have acted: a combatant who still waits acts now, or not at all in this round.
-            if (own_turn || waited) && after.1.timing.is_waiting() {
-                events.push(self.last_chance(who, after.1, waited));
-                events.extend(self.waited_in_vain(who.id));
-                events.extend(self.to_the_end(who.id, &mut order));
-            }
+        }
+        events
+    }
+
+    /// Returns the events by which a waiting combatant gets their last chance to act in the round as `now` moves on to
+    /// `next`.
+    fn end_wait(
+        &self,
+        who: &Combatant,
+        this_round: &ThisRound,
+        (now, next): (Turn, Turn),
+        keeps_waiting: bool,
+        order: &mut Vec<CombatantId>,
+    ) -> Vec<Event> {
+        let mut events = Vec::new();
+        if next == now {
+            return events;
+        }
+        // A combatant who kept waiting while only waiting ones were left has had their last chance.
+        let own_turn_over = now.phase == Phase::Act && now.acting == Some(who.id);
+        if own_turn_over && !keeps_waiting {
+            events.push(self.last_chance(who, this_round.clone(), false));
+        }
+        let is_next = next.acting == Some(who.id);
+        let waited = is_next && next.pass == Turn::WAITED;
+        // All others have acted: a combatant who still waits acts now, or not at all in this round.
+        if is_next && (waited || next.phase == Phase::Act) {
+            events.push(self.last_chance(who, this_round.clone(), waited));
+            events.extend(self.waited_in_vain(who.id));
+            events.extend(self.to_the_end(who.id, order));
         }
         events
     }

@@ -17,13 +17,18 @@
 //! for [`decide`](super::decide()) to find. Commas, brackets and dashes may separate the parts of a line. A word that
 //! is not understood is refused by name and never becomes part of a combatant's name.
 
+mod behind;
+mod counts;
 mod draft;
 mod line;
+mod name;
 mod nearest;
 mod pieces;
 mod said;
+mod tags;
 
-use self::draft::{Behind, Drafting};
+use self::behind::Behind;
+use self::draft::Drafting;
 pub use self::line::{Draft, LineError};
 pub(super) use self::nearest::{nearest, words};
 use super::limits::{MAX_BLOCK, MAX_LINE, MAX_PER_LINE};

@@ -98,18 +98,7 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     if old.title != new.title {
         changes.push(Change::Title(new.title.clone()));
     }
-    let rows = new.rows.iter().filter(|(id, _)| !kept.rows.contains(*id));
-    for (id, row) in rows {
-        match old.rows.get(id) {
-            Some(before) if before == row => {}
-            Some(before) if same_but_health(before, row) => {
-                changes.push(Change::Health(*id, row.track, row.health.clone()));
-            }
-            _ => changes.push(Change::Row(row.clone())),
-        }
-    }
-    let gone = old.rows.keys().filter(|id| !new.rows.contains_key(id));
-    changes.extend(gone.map(|id| Change::Gone(*id)));
+    diff_rows(old, new, kept, &mut changes);
     if old.order != new.order {
         changes.push(Change::Order(new.order.clone()));
     }
@@ -135,15 +124,7 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     if old.holds != new.holds {
         changes.push(Change::Holds(new.holds.clone()));
     }
-    let exchanges = new.exchanges.iter();
-    for (id, exchange) in exchanges.filter(|(id, _)| !kept.exchanges.contains(*id)) {
-        if old.exchanges.get(id) != Some(exchange) {
-            changes.push(Change::Exchange(Box::new(exchange.clone())));
-        }
-    }
-    let gone = old.exchanges.keys();
-    let gone = gone.filter(|id| !new.exchanges.contains_key(id));
-    changes.extend(gone.map(|id| Change::ExchangeGone(*id)));
+    diff_exchanges(old, new, kept, &mut changes);
     if old.proposals != new.proposals {
         changes.push(Change::Proposals(new.proposals.clone()));
     }
@@ -157,17 +138,7 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
         .iter()
         .filter(|seat| new.seats.iter().all(|other| other.id != seat.id));
     changes.extend(left.map(|seat| Change::SeatGone(seat.id)));
-    let told = new.log.iter();
-    for line in told.filter(|line| !kept.lines.contains(&line.no)) {
-        if old
-            .log
-            .binary_search_by_key(&line.no, |old| old.no)
-            .map(|at| &old.log[at])
-            != Ok(line)
-        {
-            changes.push(Change::Line(Box::new(line.clone())));
-        }
-    }
+    diff_log(old, new, kept, &mut changes);
     let settings = new.table_settings().into_iter().zip(old.table_settings());
     let settings = settings.filter(|(now, before)| now != before);
     changes.extend(settings.filter_map(|(now, _)| now.map(Change::Table)));
@@ -183,6 +154,45 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     let redo = offers(&old.redo, &new.redo);
     changes.extend(redo.map(|(seat, offer)| Change::Redo(seat, offer)));
     changes
+}
+
+/// Adds the changes of rows: those that are new, have changed, or are gone.
+fn diff_rows(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
+    let rows = new.rows.iter().filter(|(id, _)| !kept.rows.contains(*id));
+    for (id, row) in rows {
+        match old.rows.get(id) {
+            Some(before) if before == row => {}
+            Some(before) if same_but_health(before, row) => {
+                changes.push(Change::Health(*id, row.track, row.health.clone()));
+            }
+            _ => changes.push(Change::Row(row.clone())),
+        }
+    }
+    let gone = old.rows.keys().filter(|id| !new.rows.contains_key(id));
+    changes.extend(gone.map(|id| Change::Gone(*id)));
+}
+
+/// Adds the changes of exchanges: those that are new, have changed, or are gone.
+fn diff_exchanges(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
+    let exchanges = new.exchanges.iter();
+    for (id, exchange) in exchanges.filter(|(id, _)| !kept.exchanges.contains(*id)) {
+        if old.exchanges.get(id) != Some(exchange) {
+            changes.push(Change::Exchange(Box::new(exchange.clone())));
+        }
+    }
+    let gone = old.exchanges.keys();
+    let gone = gone.filter(|id| !new.exchanges.contains_key(id));
+    changes.extend(gone.map(|id| Change::ExchangeGone(*id)));
+}
+
+/// Adds the log lines that are new or have changed.
+fn diff_log(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
+    for line in new.log.iter().filter(|line| !kept.lines.contains(&line.no)) {
+        let before = old.log.binary_search_by_key(&line.no, |old| old.no);
+        if before.map(|at| &old.log[at]) != Ok(line) {
+            changes.push(Change::Line(Box::new(line.clone())));
+        }
+    }
 }
 
 /// Returns the changes of the situation, pair by pair.

@@ -33,21 +33,25 @@ pub enum Ability {
 }
 
 impl Ability {
+    /// Abilities by the keys of their traits.
+    const BY_KEY: [(&'static str, Self); 9] = [
+        ("brawl", Self::Brawl),
+        ("martial_arts", Self::MartialArts),
+        ("do", Self::Do),
+        ("melee", Self::Melee),
+        ("firearms", Self::Firearms),
+        ("energy_weapons", Self::EnergyWeapons),
+        ("athletics", Self::Athletics),
+        ("archery", Self::Archery),
+        ("arete", Self::Arete),
+    ];
+
     /// Looks up the ability by the key of its trait.
     #[must_use]
     pub fn named(key: &str) -> Option<Self> {
-        Some(match key {
-            "brawl" => Self::Brawl,
-            "martial_arts" => Self::MartialArts,
-            "do" => Self::Do,
-            "melee" => Self::Melee,
-            "firearms" => Self::Firearms,
-            "energy_weapons" => Self::EnergyWeapons,
-            "athletics" => Self::Athletics,
-            "archery" => Self::Archery,
-            "arete" => Self::Arete,
-            _ => return None,
-        })
+        let mut abilities = Self::BY_KEY.into_iter();
+        let found = abilities.find(|(known, _)| *known == key)?;
+        Some(found.1)
     }
 }
 

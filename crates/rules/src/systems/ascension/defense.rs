@@ -6,6 +6,7 @@ pub use super::incoming::{Defender, Incoming, Kind, Room, Situation, Source};
 use super::{Refusal, Settings};
 use crate::messages::Text;
 use crate::messages::ascension as msg;
+use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::term::Term;
 
 /// Kind of defense against an attack.
@@ -20,6 +21,17 @@ pub enum Defense {
     /// Unweaving magick with Arete.
     Countermagick,
 }
+
+/// Key of the defense by countermagick.
+pub const COUNTERMAGICK: &str = "countermagick";
+
+/// Kinds of defenses by their keys in plans and answers.
+pub const KINDS_BY_KEY: [(&str, Defense); 4] = [
+    (DODGE, Defense::Dodge),
+    (BLOCK, Defense::Block),
+    (PARRY, Defense::Parry),
+    (COUNTERMAGICK, Defense::Countermagick),
+];
 
 /// Dice pool and difficulty of a defense, as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,6 +17,7 @@ pub mod defense;
 mod demo;
 pub mod desperate;
 pub mod dice;
+mod facts;
 mod incoming;
 pub mod initiative;
 pub mod refusal;

@@ -1,8 +1,9 @@
 //! Implementation of the system traits for Ascension.
 
 use super::archetypes;
-use super::combat::{LIFE_HARDENED, WARD, turn};
+use super::combat::turn;
 use super::demo::STORY;
+use super::facts::{CONDITIONS, LEVELS, PLAN, SPEECH};
 use super::{Refusal, Settings, abort, dice, initiative, refusal, sheet, track};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
@@ -13,7 +14,7 @@ use crate::initiative::Initiative;
 use crate::messages::ascension as msg;
 use crate::messages::{Text, Wording};
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, Price, StanceSpec};
+use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -21,7 +22,8 @@ use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
+use crate::systems::d10::table::abort::{aborted, means};
+use crate::systems::d10::table::tally::DESPERATE;
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
@@ -30,116 +32,6 @@ use crate::typed::ChatError;
 /// Rule system of Ascension.
 #[derive(Clone, Copy, Debug)]
 pub struct Ascension;
-
-/// Rules that Ascension cites about health levels.
-const LEVELS: health::Rules = health::Rules {
-    levels: "ASC-REC-01",
-    wounds: "ASC-REC-01",
-    end: "ASC-REC-04",
-};
-
-/// Maximum number of actions of one kind in a plan.
-const ACTIONS_MOST: u8 = 10;
-
-/// Maximum amount of a condition that has one.
-const AMOUNT_MOST: i32 = 100;
-
-/// Conditions known to the rules of Ascension.
-const CONDITIONS: [ConditionSpec; 4] = [
-    ConditionSpec {
-        key: LIFE_HARDENED,
-        word: msg::SKIN_HARDENED_BY_LIFE,
-        effect: msg::BLOCKS_LETHAL_AND_AGGRAVATED_BLOWS,
-        rule: "ASC-BLOCK-05",
-        most: 0,
-    },
-    ConditionSpec {
-        key: WARD,
-        word: msg::WARDED,
-        effect: msg::ADDS_DICE_TO_SOAK_AGAINST,
-        rule: "ASC-SOAK-04",
-        most: AMOUNT_MOST,
-    },
-    ConditionSpec {
-        key: turn::DIVIDED,
-        word: msg::DIVIDING_A_POOL,
-        effect: msg::SO_MANY_OF_ITS_DICE,
-        rule: "ASC-SPLIT-01",
-        most: AMOUNT_MOST,
-    },
-    ConditionSpec {
-        key: turn::SMALLEST,
-        word: msg::HELD_TO_THE_SMALLEST_POOL,
-        effect: msg::ALL_ACTIONS_OF_THE_TURN,
-        rule: "ASC-SPLIT-01",
-        most: AMOUNT_MOST,
-    },
-];
-
-/// Kinds of defenses that can be declared.
-const DEFENSES: [KindOfAction; 4] = [
-    KindOfAction::new("dodge", msg::DODGE_2),
-    KindOfAction::new("block", msg::BLOCK_2),
-    KindOfAction::new("parry", msg::PARRY_2),
-    KindOfAction::new("countermagick", msg::COUNTERMAGICK_2),
-];
-
-/// Abilities that actions can be declared to use; the smallest pool of all is divided
-/// (ASC-SPLIT-01).
-const POOLS: [KindOfAction; 9] = [
-    KindOfAction::new("brawl", msg::BRAWL),
-    KindOfAction::new("martial_arts", msg::MARTIAL_ARTS),
-    KindOfAction::new("do", msg::DO),
-    KindOfAction::new("melee", msg::MELEE),
-    KindOfAction::new("firearms", msg::FIREARMS),
-    KindOfAction::new("energy_weapons", msg::ENERGY_WEAPONS),
-    KindOfAction::new("athletics", msg::ATHLETICS),
-    KindOfAction::new("archery", msg::ARCHERY),
-    KindOfAction::new("arete", msg::ARETE),
-];
-
-/// Limits and options of a plan in Ascension.
-const PLAN: PlanSpec = PlanSpec {
-    actions: ACTIONS_MOST,
-    defenses: &DEFENSES,
-    pools: &POOLS,
-    extra: Some(ExtraSpec {
-        price: None,
-        title: msg::GRANTED_BY_TIME_MAGICK,
-        most: ACTIONS_MOST,
-        defenses: false,
-        rule: "ASC-TURN-01",
-    }),
-    willpower: 0,
-    stances: &[StanceSpec {
-        key: DESPERATE,
-        title: msg::DESPERATE_DEFENSE_2,
-        rule: "ASC-DESP-01",
-    }],
-    lasts: Lasts::Round,
-    binds: true,
-    rule: "ASC-SPLIT-01",
-};
-
-/// Vocabulary of Ascension's players.
-const SPEECH: Speech = Speech {
-    round: msg::TURN,
-    health: msg::HEALTH,
-    initiative: msg::INITIATIVE,
-    declare: msg::DECLARATION,
-    act: msg::ACTION,
-    extra: msg::EXTRA_ACTIONS,
-    waits: msg::WAITS,
-    damage_hint: msg::AFTER_SOAK_EACH_LEVEL_THAT,
-    add_example: "2x thug dex 3 wits 2 stamina 3 brawl 2 firearms 1",
-    own_example: "Ilse mage dex 3 wits 4 arete 3 do 2 willpower 6",
-    roll_example: "/roll arete difficulty 7 specialty",
-};
-
-/// Reads the settings of a table from its house rules.
-pub(super) fn settings(house: &House) -> Settings {
-    Settings::of(house)
-}
 
 impl Look for Ascension {
     fn archetypes(&self) -> &'static [Archetype] {
@@ -187,7 +79,7 @@ impl Look for Ascension {
     }
 
     fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
-        let mode = settings(who.house).damage_recording;
+        let mode = Settings::of(who.house).damage_recording;
         health::harm(who.track, packet, |health, blow| {
             track::mark(health, mode, &[blow])
         })
@@ -207,7 +99,7 @@ impl Look for Ascension {
 
     /// Once, when hostilities begin, unless a house rule says otherwise (ASC-INIT-02).
     fn cadence(&self, house: &House) -> Cadence {
-        match settings(house).reroll_each_turn {
+        match Settings::of(house).reroll_each_turn {
             true => Cadence::EveryRound,
             false => Cadence::Once,
         }
@@ -218,7 +110,7 @@ impl Look for Ascension {
     }
 
     fn phases(&self, house: &House) -> &'static [Phase] {
-        let by = settings(house);
+        let by = Settings::of(house);
         match (by.reroll_each_turn, by.declare_low_to_high) {
             (false, false) => &[Phase::Act, Phase::Extra],
             (true, false) => &[Phase::Initiative, Phase::Act, Phase::Extra],
@@ -250,7 +142,7 @@ impl Look for Ascension {
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
         let wounds = rolls::wounds(who, reading, &LEVELS, false);
-        let grows = settings(who.house).desperate_grows;
+        let grows = Settings::of(who.house).desperate_grows;
         let label = msg::FURTHER_ATTACKS;
         let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
@@ -277,7 +169,7 @@ impl Look for Ascension {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&settings(house)))
+        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
@@ -328,7 +220,7 @@ impl RoundRules for Ascension {
             willpower: means.willpower,
             actions_left: means.actions_left(),
         };
-        let changed = abort::abort(&abort, &settings(who.house), dice);
+        let changed = abort::abort(&abort, &Settings::of(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|paid| aborted(&means, paid, "ASC-DEF-03")))
     }
@@ -350,7 +242,7 @@ impl RollRules for Ascension {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
+        let by = dice::reading(&Settings::of(house));
         let rolled = dials::throw(sum, reading, by, dice);
         let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))

@@ -30,9 +30,10 @@ use crate::system::{
     Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
 };
 use crate::systems::d10::dice::{DIFFICULTY, SIDES};
-use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
+use crate::systems::d10::table::abort::{aborted, means};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::steps::Rest;
+use crate::systems::d10::table::tally::DESPERATE;
 use crate::systems::d10::table::{
     dials, health, initiative as rolled, refused, rolls, sheet as numbers, speech, steps,
 };

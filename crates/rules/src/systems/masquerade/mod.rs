@@ -19,6 +19,7 @@ pub mod damage;
 pub mod defense;
 mod demo;
 pub mod dice;
+mod facts;
 pub mod initiative;
 pub mod refusal;
 pub mod settings;

@@ -32,19 +32,24 @@ pub const TRAITS: [TraitSpec; 16] = [
 /// Keys of traits that are never rolled.
 pub const UNROLLED: [&str; 2] = ["celerity", "blood"];
 
+/// Key of the kind of creature that has blood and fangs.
+const VAMPIRE: &str = "vampire";
+/// Key of the kind of creature that is fed by a vampire.
+const GHOUL: &str = "ghoul";
+
 /// Kinds of creature, the ordinary one first.
 pub const KINDS: [KindSpec; 3] = [
     spec("mortal", msg::MORTAL),
-    spec("vampire", msg::VAMPIRE),
-    spec("ghoul", msg::GHOUL),
+    spec(VAMPIRE, msg::VAMPIRE),
+    spec(GHOUL, msg::GHOUL),
 ];
 
 /// Returns the kind of creature of a sheet, by default a mortal.
 #[must_use]
 pub fn kind(sheet: &Sheet) -> Kind {
     match sheet.kind.as_deref() {
-        Some("vampire") => Kind::Vampire,
-        Some("ghoul") => Kind::Ghoul,
+        Some(VAMPIRE) => Kind::Vampire,
+        Some(GHOUL) => Kind::Ghoul,
         _ => Kind::Mortal,
     }
 }

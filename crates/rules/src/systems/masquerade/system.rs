@@ -5,8 +5,9 @@ use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
 use super::archetypes;
-use super::combat::{KNOCKED_DOWN, turn};
+use super::combat::turn;
 use super::demo::STORY;
+use super::facts::{CONDITIONS, LEVELS, PLAN, SPEECH};
 use super::{Refusal, Settings, abort, command, dice, initiative, refusal, sheet, track};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
@@ -15,7 +16,7 @@ use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, Price};
+use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -23,7 +24,8 @@ use crate::speech::Speech;
 use crate::story::Story;
 use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::table::abort::{ABORTED, aborted, means};
+use crate::systems::d10::table::abort::{aborted, means};
+use crate::systems::d10::table::tally::ABORTED;
 use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Track, TrackError};
@@ -32,71 +34,6 @@ use crate::typed::{ChatError, Typed};
 /// Rule system of Masquerade.
 #[derive(Clone, Copy, Debug)]
 pub struct Masquerade;
-
-/// Rules that Masquerade cites about health levels.
-const LEVELS: health::Rules = health::Rules {
-    levels: "MSQ-HLTH-01",
-    wounds: "MSQ-HLTH-03",
-    end: "MSQ-HLTH-02",
-};
-
-/// Maximum number of actions of one kind in a plan.
-const ACTIONS_MOST: u8 = 10;
-
-/// Conditions known to the rules of Masquerade.
-const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
-    key: KNOCKED_DOWN,
-    word: msg::KNOCKED_DOWN,
-    effect: msg::GETTING_UP_IS_AN_ACTION,
-    rule: "MSQ-DECL-02",
-    most: 0,
-}];
-
-/// Kinds of defenses that can be declared.
-const DEFENSES: [KindOfAction; 3] = [
-    KindOfAction::new("dodge", msg::DODGE_2),
-    KindOfAction::new("block", msg::BLOCK_2),
-    KindOfAction::new("parry", msg::PARRY_2),
-];
-
-/// Limits and options of a plan in Masquerade.
-const PLAN: PlanSpec = PlanSpec {
-    actions: ACTIONS_MOST,
-    defenses: &DEFENSES,
-    pools: &[],
-    extra: Some(ExtraSpec {
-        price: Some(("blood", 1)),
-        title: msg::CELERITY,
-        most: ACTIONS_MOST,
-        defenses: true,
-        rule: "MSQ-MULT-02",
-    }),
-    willpower: 1,
-    stances: &[],
-    lasts: Lasts::Round,
-    binds: true,
-    rule: "MSQ-DECL-02",
-};
-
-/// Vocabulary of Masquerade's players.
-const SPEECH: Speech = Speech {
-    round: msg::TURN,
-    health: msg::HEALTH,
-    initiative: msg::INITIATIVE,
-    declare: msg::DECLARATION,
-    act: msg::ACTION,
-    extra: msg::CLOSING_PASS,
-    waits: msg::DELAYS,
-    damage_hint: msg::AFTER_SOAK_HALVED_FOR_THE,
-    add_example: "3x thug ghoul dex 3 wits 2 stamina 3 brawl 2 fortitude 1",
-    own_example: "Milo vampire dex 3 wits 2 stamina 3 celerity 1 blood 12",
-    roll_example: "/roll dex + firearms difficulty 7 specialty",
-};
-
-/// Reads the settings of a table from its house rules.
-pub(super) fn settings(house: &House) -> Settings {
-    Settings::of(house)
-}
 
 impl Look for Masquerade {
     fn archetypes(&self) -> &'static [Archetype] {
@@ -164,7 +101,7 @@ impl Look for Masquerade {
 
     /// Anew each turn, unless a house rule says otherwise (MSQ-INIT-02).
     fn cadence(&self, house: &House) -> Cadence {
-        match settings(house).initiative_each_turn {
+        match Settings::of(house).initiative_each_turn {
             true => Cadence::EveryRound,
             false => Cadence::Once,
         }
@@ -179,7 +116,7 @@ impl Look for Masquerade {
     }
 
     fn phases(&self, house: &House) -> &'static [Phase] {
-        match settings(house).initiative_each_turn {
+        match Settings::of(house).initiative_each_turn {
             true => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
             false => &[Phase::Declare, Phase::Act, Phase::Extra],
         }
@@ -239,7 +176,7 @@ impl Look for Masquerade {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&settings(house)))
+        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
@@ -293,11 +230,11 @@ impl RoundRules for Masquerade {
         house: &House,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_ties(list, fresh, &settings(house), dice);
+        initiative::settle_ties(list, fresh, &Settings::of(house), dice);
     }
 
     fn later_roll_replaces(&self, house: &House) -> bool {
-        command::counts(true, false, &settings(house))
+        command::counts(true, false, &Settings::of(house))
     }
 
     /// Keeps the order that they would have had without delaying (MSQ-TURN-04). A delayed action
@@ -332,7 +269,7 @@ impl RoundRules for Masquerade {
             actions_left: means.actions_left(),
             failed_before: means.failed_before,
         };
-        let changed = abort::abort(&abort, &settings(who.house), dice);
+        let changed = abort::abort(&abort, &Settings::of(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|paid| aborted(&means, paid, "MSQ-DEF-01")))
     }
@@ -354,7 +291,7 @@ impl RollRules for Masquerade {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
+        let by = dice::reading(&Settings::of(house));
         let rolled = dials::throw(sum, reading, by, dice);
         let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
@@ -370,7 +307,7 @@ impl RollRules for Masquerade {
         if !line.trim_start().starts_with('!') {
             return None;
         }
-        let typed = command::parse(line, &settings(house));
+        let typed = command::parse(line, &Settings::of(house));
         let ask = typed.map(|typed| Typed::TypedInitiative {
             name: None,
             terms: initiative::typed(typed),

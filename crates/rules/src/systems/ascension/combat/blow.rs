@@ -2,32 +2,29 @@
 //! ASC-ATK-02, ASC-DEF-01 to 05, ASC-DODGE-01 to 06, ASC-BLOCK-01 to 07, ASC-PARRY-01, ASC-REB-01,
 //! ASC-DESP-01, ASC-DESP-02, ASC-CM-01, ASC-DMG-01 to 04, ASC-SOAK-01 to 06).
 
+use super::super::Settings;
+use super::super::attack::{self, Ability, Openness};
 use super::super::chart::AttackLine;
 use super::super::defense::{Incoming, qualified};
-use super::super::{Settings, attack};
+use super::forms::{
+    BLOWS, DELIVERED, FORMS, OPEN, OPENNESS, THROUGH, THROW, chosen, difficulty, incoming,
+};
+use super::gear::{self, SPELL, SPHERE};
+use super::rolls::IDS;
 use super::turn::{Act, Taken, Turn};
 use super::ways::{self, Way};
-use super::{abort, maneuver, person, rebound, rolls};
+use super::{abort, person, rebound, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
 use crate::messages::{Text, Wording, ascension as msg};
 use crate::systems::d10::resolve::{
-    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels, throw,
+    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, PARRY, Struck, Throw, Thrown, levels, throw,
 };
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::left::Left;
 use crate::term::{RuleId, Term, sum};
 use std::cell::Cell;
-
-/// Rules that Ascension cites in an exchange: a dodge needs only as many successes as the attack
-/// (ASC-DODGE-03), and remaining successes add damage dice (ASC-DMG-03).
-pub(super) const IDS: Ids = Ids {
-    defense: "ASC-DEF-01",
-    extra: "ASC-DMG-02",
-    damage: "ASC-DMG-01",
-    soak: "ASC-SOAK-05",
-};
 
 /// Attack of one combatant on another.
 pub(super) struct Blow<'a> {
@@ -53,6 +50,51 @@ pub(super) struct Blow<'a> {
     pub(super) parries: Cell<Option<ItemId>>,
     /// Settings of the table.
     pub(super) by: Settings,
+}
+
+/// Builds the attack of a scene without the action it uses; `None` if `key` is no attack or the
+/// item is missing.
+pub(super) fn blow<'a>(
+    scene: &'a Scene<'a>,
+    actor: &'a Fighter<'a>,
+    key: &str,
+) -> Option<Blow<'a>> {
+    let form = FORMS.iter().find(|form| form.key == key)?;
+    let line = if form.line.is_empty() {
+        let item = scene.item();
+        let item = item.filter(|item| form.items.contains(&item.kind.as_str()));
+        item.map(gear::line)?
+    } else {
+        gear::named(form.line)?.clone()
+    };
+    let line = match key {
+        DELIVERED => AttackLine {
+            ability: chosen(BLOWS, scene.set(THROUGH, 0)).unwrap_or(Ability::Brawl),
+            ..line
+        },
+        _ => line,
+    };
+    let difficulty = match line.ability {
+        Ability::Arete => {
+            let sphere = scene.item().and_then(|item| item.number(SPHERE));
+            let open = chosen(OPEN, scene.set(OPENNESS, 0)).unwrap_or(Openness::Coincidental);
+            attack::magick(sphere.unwrap_or(1), open)
+        }
+        _ => difficulty(&line),
+    };
+    Some(Blow {
+        scene,
+        actor,
+        incoming: incoming(scene, &line, key),
+        mystic: form.items.contains(&SPELL),
+        difficulty,
+        flies: scene.intent.item.filter(|_| key == THROW),
+        taken: None,
+        defends: Cell::new(None),
+        parries: Cell::new(None),
+        by: Settings::of(scene.house),
+        line,
+    })
 }
 
 impl Blow<'_> {
@@ -100,7 +142,7 @@ impl Attack for Blow<'_> {
 
     fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
         let actor = now.actor.unwrap_or(self.actor);
-        let again = maneuver::blow(now, actor, &now.intent.maneuver);
+        let again = blow(now, actor, &now.intent.maneuver);
         let again = again.unwrap_or_else(|| Blow {
             scene: now,
             actor,
@@ -214,7 +256,7 @@ impl Attack for Blow<'_> {
             return Ok(());
         };
         self.count(play, party, who);
-        let parried = met.defense == ways::PARRY && met.attack >= 1;
+        let parried = met.defense == PARRY && met.attack >= 1;
         if parried && ways::is_unarmed(&self.line) && met.successes > met.attack {
             let excess = met.successes - met.attack;
             play.effect(rebound::follows(target, self.parries.get(), excess));

@@ -2,6 +2,7 @@
 
 mod abort;
 mod blow;
+mod forms;
 mod gear;
 mod maneuver;
 mod person;
@@ -10,8 +11,8 @@ mod rolls;
 pub(super) mod turn;
 mod ways;
 
-use super::system::settings;
-use super::{Ascension, dice};
+use super::defense::COUNTERMAGICK;
+use super::{Ascension, Settings, dice};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
 use crate::fighter::Fighter;
@@ -22,7 +23,7 @@ use crate::messages::ascension as msg;
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{NO_DEFENSE, resolve};
+use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve};
 use crate::systems::d10::table::dials;
 use crate::term::{Bar, Term};
 use crate::track::Severity;
@@ -102,10 +103,10 @@ impl Combat for Ascension {
             rule: "ASC-DEF-01",
             options: &[
                 (NO_DEFENSE, msg::NO_DEFENSE),
-                ("dodge", msg::DODGE),
-                ("block", msg::BLOCK),
-                ("parry", msg::PARRY),
-                ("countermagick", msg::COUNTERMAGICK),
+                (DODGE, msg::DODGE),
+                (BLOCK, msg::BLOCK),
+                (PARRY, msg::PARRY),
+                (COUNTERMAGICK, msg::COUNTERMAGICK),
                 ("desperate", msg::DESPERATE_DEFENSE),
             ],
             nothing: NO_DEFENSE,
@@ -117,7 +118,7 @@ impl Combat for Ascension {
 
     fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
         let actor = scene.actor?;
-        let blow = maneuver::blow(scene, actor, &scene.intent.maneuver);
+        let blow = blow::blow(scene, actor, &scene.intent.maneuver);
         blow.map(|blow| blow.line.kind.into())
     }
 
@@ -128,7 +129,7 @@ impl Combat for Ascension {
         };
         let actor = scene.actor.ok_or_else(unknown)?;
         if scene.intent.maneuver == REBOUND {
-            let rebound = Rebound::of(scene, actor, settings(scene.house));
+            let rebound = Rebound::of(scene, actor, Settings::of(scene.house));
             return resolve(&rebound.ok_or_else(unknown)?, play);
         }
         let blow = maneuver::begun(scene, actor, play)?;
@@ -136,12 +137,12 @@ impl Combat for Ascension {
     }
 
     fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        dials::ways(sum, reading, dice::reading(&settings(house)))
+        dials::ways(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     /// Returns the soak pool against each type of damage.
     fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
-        let by = settings(who.house);
+        let by = Settings::of(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
         let rows = titles.into_iter().zip(DamageType::ALL);
         rows.map(|(title, kind)| (title, person::soak(who, kind, &by).terms))

@@ -3,8 +3,8 @@
 use super::super::Settings;
 use super::super::attack::{self, Ability};
 use super::super::chart::AttackLine;
-use super::blow::IDS;
 use super::gear::WEAPON;
+use super::rolls::IDS;
 use super::{gear, person, rolls, ways};
 use crate::exchange::{Effect, Intent, Party, Play, Scene, Slot, Stop};
 use crate::fighter::Fighter;

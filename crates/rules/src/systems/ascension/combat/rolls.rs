@@ -8,9 +8,18 @@ use crate::exchange::Buy;
 use crate::fighter::Fighter;
 use crate::messages::ascension as msg;
 use crate::systems::d10::dice::DIFFICULTY;
-use crate::systems::d10::resolve::{Throw, specialty, willpower};
+use crate::systems::d10::resolve::{Ids, Throw, specialty, willpower};
 use crate::systems::d10::table::{dials, rolls};
 use crate::term::Term;
+
+/// Rules that Ascension cites in an exchange: a dodge needs only as many successes as the attack
+/// (ASC-DODGE-03), and remaining successes add damage dice (ASC-DMG-03).
+pub(super) const IDS: Ids = Ids {
+    defense: "ASC-DEF-01",
+    extra: "ASC-DMG-02",
+    damage: "ASC-DMG-01",
+    soak: "ASC-SOAK-05",
+};
 
 /// Returns the default difficulty as a term.
 pub(super) fn usual() -> Vec<Term> {

@@ -2,9 +2,8 @@
 //! ASC-DEF-02, ASC-DEF-05, ASC-DESP-01, ASC-TURN-01).
 
 use super::super::attack::{self, Ability};
-use super::super::defense::Defense;
+use super::super::defense::{Defense, KINDS_BY_KEY};
 use super::super::split::{Split, split};
-use super::super::system::settings;
 use super::super::{Refusal, Settings};
 use super::person;
 use crate::condition::{Condition, Until};
@@ -12,10 +11,10 @@ use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::fighter::Fighter;
 use crate::messages::ascension as msg;
 use crate::plan::Plan;
-use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
+use crate::systems::d10::resolve::DODGE;
 use crate::systems::d10::table::left::{Defends, Left};
-use crate::systems::d10::table::rolls::POWER_ACTIONS;
 use crate::systems::d10::table::steps;
+use crate::systems::d10::table::tally::{ACTIONS, DEFENSES, DESPERATE, POWER_ACTIONS};
 use crate::term::{Term, sum};
 
 /// Condition key for the dice of a divided pool already used.
@@ -79,7 +78,7 @@ impl Turn {
         let left = Left::of(who);
         let counted = |key| i32::from(who.counted(key));
         let dice = |key: &str| who.conditions.get(key).map(|divided| divided.amount);
-        let by = settings(who.house);
+        let by = Settings::of(who.house);
         let open = left.open.iter().chain(&left.defenses);
         let pools =
             open.filter_map(|number| Some((*number, declared_pool(who, &left, *number, &by)?)));
@@ -193,7 +192,7 @@ pub(super) fn is_granted_next(who: &Fighter<'_>) -> bool {
 fn declared_pool(who: &Fighter<'_>, left: &Left, number: u8, by: &Settings) -> Option<i32> {
     let defends = left.defenses.contains(&number);
     let key = match left.plan.kind(number) {
-        None if defends => "dodge",
+        None if defends => DODGE,
         said => said?,
     };
     let terms = match kind_of_defense(key) {
@@ -205,13 +204,8 @@ fn declared_pool(who: &Fighter<'_>, left: &Left, number: u8, by: &Settings) -> O
 
 /// Looks up the kind of a declared defense by key.
 fn kind_of_defense(key: &str) -> Option<Defense> {
-    match key {
-        "dodge" => Some(Defense::Dodge),
-        "block" => Some(Defense::Block),
-        "parry" => Some(Defense::Parry),
-        "countermagick" => Some(Defense::Countermagick),
-        _ => None,
-    }
+    let mut kinds = KINDS_BY_KEY.into_iter();
+    kinds.find(|(known, _)| *known == key).map(|(_, kind)| kind)
 }
 
 impl Act {

@@ -3,7 +3,9 @@
 
 use super::super::attack::Ability;
 use super::super::chart::AttackLine;
-use super::super::defense::{self, Defense as Kind, Incoming, Situation, Source, Sum};
+use super::super::defense::{
+    self, COUNTERMAGICK, Defense as Kind, Incoming, Situation, Source, Sum,
+};
 use super::super::{Refusal, Settings, desperate};
 use super::turn::{self, Turn};
 use super::{abort, person, rolls};
@@ -11,14 +13,11 @@ use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
 use crate::messages::ascension as msg;
 use crate::messages::{Text, Wording};
-use crate::systems::d10::resolve::{Defense, Throw};
-use crate::systems::d10::table::abort::{DEFENSES, DESPERATE as STANCE};
+use crate::systems::d10::resolve::{BLOCK, DODGE, Defense, PARRY, Throw};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet::STRENGTH;
+use crate::systems::d10::table::tally::{DEFENSES, DESPERATE as STANCE};
 use crate::term::{Term, sum};
-
-/// Key of the parry method.
-pub(super) const PARRY: &str = "parry";
 
 /// Defense method that a target can choose.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +32,9 @@ pub(super) struct Way {
 
 /// Defense methods of an ordinary turn, in display order.
 const WAYS: [Way; 6] = [
-    way("dodge", msg::DODGE, Kind::Dodge, false),
+    way(DODGE, msg::DODGE, Kind::Dodge, false),
     way("acrobatics", msg::DODGE_WITH_ACROBATICS, Kind::Dodge, true),
-    way("block", msg::BLOCK, Kind::Block, false),
+    way(BLOCK, msg::BLOCK, Kind::Block, false),
     way(
         "trained_block",
         msg::BLOCK_WITH_MARTIAL_ARTS_OR,
@@ -44,7 +43,7 @@ const WAYS: [Way; 6] = [
     ),
     way(PARRY, msg::PARRY, Kind::Parry, false),
     way(
-        "countermagick",
+        COUNTERMAGICK,
         msg::COUNTERMAGICK,
         Kind::Countermagick,
         false,
@@ -91,10 +90,10 @@ impl Way {
     /// Returns the kind as which the defense is declared in a plan.
     pub(super) const fn declared_as(&self) -> &'static str {
         match self.kind {
-            Some(Kind::Dodge) | None => "dodge",
-            Some(Kind::Block) => "block",
+            Some(Kind::Dodge) | None => DODGE,
+            Some(Kind::Block) => BLOCK,
             Some(Kind::Parry) => PARRY,
-            Some(Kind::Countermagick) => "countermagick",
+            Some(Kind::Countermagick) => COUNTERMAGICK,
         }
     }
 

@@ -9,8 +9,8 @@ use crate::plan::ABORT_FAILED;
 use crate::sorted::Map;
 use crate::systems::crossover::{Crossover, Refusal, Settings};
 use crate::systems::d10::resolve::{Throw, throw};
-use crate::systems::d10::table::abort::ACTIONS;
 use crate::systems::d10::table::dials::{Purpose, WILLPOWER};
+use crate::systems::d10::table::tally::ACTIONS;
 use crate::systems::d10::table::{sheet as numbers, steps};
 use crate::term::Term;
 

@@ -10,9 +10,9 @@ use crate::messages::{Wording, crossover as msg};
 use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::{Settings, movement, ready, sheet};
 use crate::systems::d10::resolve::{Throw, throw};
-use crate::systems::d10::table::abort::ACTIONS;
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::table::tally::ACTIONS;
 use crate::term::{RuleId, Term};
 
 /// Something is done by a combatant who may act, and is counted as an action.

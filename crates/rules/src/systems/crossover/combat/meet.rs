@@ -17,9 +17,9 @@ use crate::systems::crossover::system::can_act;
 use crate::systems::crossover::{Denied, Refusal, Settings, sheet};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{self as d10, Met, NO_DEFENSE, Throw};
-use crate::systems::d10::table::abort::{ACTIONS, DEFENSES, DESPERATE};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::left::{Defends, Left};
+use crate::systems::d10::table::tally::{ACTIONS, DEFENSES, DESPERATE};
 use crate::systems::d10::table::{health, sheet as numbers, steps};
 use crate::term::Term;
 

@@ -3,19 +3,11 @@
 use super::dials;
 use super::left::Left;
 use super::sheet;
+use super::tally::DESPERATE;
 use crate::fighter::Fighter;
 use crate::plan::{ABORT_FAILED, Aborted, Price};
 use crate::systems::d10::abort_price::{Method, Paid};
 use crate::term::RuleId;
-
-/// Tally key of action rolls.
-pub const ACTIONS: &str = "action";
-/// Tally key of the defenses in a turn of desperate defense.
-pub const DEFENSES: &str = "defense";
-/// Tally key of declared actions that were given up for a defense in an exchange.
-pub const ABORTED: &str = "aborted";
-/// Key of the stance in which the whole turn is spent on defense.
-pub const DESPERATE: &str = "desperate_defense";
 
 /// Resources of a combatant for an abort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -130,28 +130,31 @@ pub fn second_group() -> [Dial; 2] {
     ]
 }
 
+/// Short chat words, each with the parameter it sets and its value.
+const WORDS: [(&str, &str, i32); 6] = [
+    ("spec", SPECIALTY, 1),
+    ("wp", WILLPOWER, 1),
+    ("reflex", KIND, 1),
+    ("damage", KIND, 2),
+    ("dmg", KIND, 2),
+    ("soak", KIND, 3),
+];
+
 /// Translates a short chat word to a parameter: `spec`, `wp`, `reflex`, `damage`, `soak`, or the
 /// difficulty as `vs7`, `diff7`, `d7` or `@7`.
 #[must_use]
 pub fn word(word: &str) -> Option<(&'static str, i32)> {
-    Some(match word {
-        "spec" => (SPECIALTY, 1),
-        "wp" => (WILLPOWER, 1),
-        "reflex" => (KIND, 1),
-        "damage" | "dmg" => (KIND, 2),
-        "soak" => (KIND, 3),
-        _ => {
-            let short = ["vs", "diff", "d", "@"];
-            let face = short.iter().find_map(|short| word.strip_prefix(short))?;
-            if !face.bytes().all(|byte| byte.is_ascii_digit()) {
-                return None;
-            }
-            let face = face.parse().ok()?;
-            (EASIEST..=HARDEST_ASKED)
-                .contains(&face)
-                .then_some((DIFFICULTY_KEY, face))?
-        }
-    })
+    if let Some((_, key, value)) = WORDS.iter().find(|(known, ..)| *known == word) {
+        return Some((key, *value));
+    }
+    let short = ["vs", "diff", "d", "@"];
+    let face = short.iter().find_map(|short| word.strip_prefix(short))?;
+    if !face.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let face = face.parse().ok()?;
+    let range = EASIEST..=HARDEST_ASKED;
+    range.contains(&face).then_some((DIFFICULTY_KEY, face))
 }
 
 /// Builds the roll request for a sum and its parameters.

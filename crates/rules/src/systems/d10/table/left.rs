@@ -4,9 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::abort::{ABORTED, ACTIONS, DEFENSES};
-use super::rolls::POWER_ACTIONS;
 use super::steps;
+use super::tally::{ABORTED, ACTIONS, DEFENSES, POWER_ACTIONS};
 use crate::exchange::{Effect, Party, Play};
 use crate::fighter::Fighter;
 use crate::plan::Plan;

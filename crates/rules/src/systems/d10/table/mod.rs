@@ -12,3 +12,4 @@ pub mod rolls;
 pub mod sheet;
 pub mod speech;
 pub mod steps;
+pub mod tally;

@@ -1,9 +1,9 @@
 //! Effects of a combatant's state on rolls, and the counting of actions.
 
-use super::abort::{ACTIONS, DEFENSES, DESPERATE};
 use super::dials::{self, ACTION, Purpose, Several};
 use super::health;
 use super::steps;
+use super::tally::{ACTIONS, DEFENSES, DESPERATE, POWER_ACTIONS};
 use crate::dial::Reading;
 use crate::fighter::Fighter;
 use crate::messages::d10 as msg;
@@ -11,9 +11,6 @@ use crate::messages::{Text, Wording};
 use crate::systems::d10::actions::split_penalty;
 use crate::term::Term;
 use crate::typed::ChatError;
-
-/// Tally key of actions granted by powers.
-pub const POWER_ACTIONS: &str = "power_action";
 
 /// Determines which declared action comes next, or a granted one when all are done; `None` if there
 /// is no choice.

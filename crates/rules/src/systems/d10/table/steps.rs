@@ -2,7 +2,7 @@
 //!
 //! Each step depends on its owner alone, and removing a combatant does not reorder the others.
 
-use super::abort::DESPERATE;
+use super::tally::DESPERATE;
 use crate::fighter::Fighter;
 use crate::phase::Step;
 use crate::plan::Plan;

@@ -7,7 +7,7 @@ use super::super::defense::Defense as Way;
 use super::super::track::Kind;
 use super::super::{Refusal, Settings, attack, damage, defense, sheet};
 use super::turn::{self, Act, Turn};
-use super::{abort, maneuver, person, rolls};
+use super::{abort, attacks, person, rolls};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, ItemId};
@@ -15,7 +15,8 @@ use crate::messages::masquerade as msg;
 use crate::messages::{Text, Wording};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
-    Attack, Defense, Ids, Met, NO_DEFENSE, Opening, Struck, Throw, Thrown, levels,
+    Attack, BLOCK, DODGE, Defense, Ids, Met, NO_DEFENSE, Opening, PARRY, Struck, Throw, Thrown,
+    levels,
 };
 use crate::systems::d10::table::dials::Purpose;
 use crate::term::Term;
@@ -30,9 +31,9 @@ const IDS: Ids = Ids {
 
 /// Kinds of defense with their keys and labels, in display order.
 const WAYS: [(&str, Text, Way); 3] = [
-    ("dodge", msg::DODGE, Way::Dodge),
-    ("block", msg::BLOCK, Way::Block),
-    ("parry", msg::PARRY, Way::Parry),
+    (DODGE, msg::DODGE, Way::Dodge),
+    (BLOCK, msg::BLOCK, Way::Block),
+    (PARRY, msg::PARRY, Way::Parry),
 ];
 
 /// Attack of one combatant on another.
@@ -98,7 +99,7 @@ impl Attack for Blow<'_> {
         Box::new(Blow {
             scene: now,
             actor: now.actor.unwrap_or(self.actor),
-            line: maneuver::line(now).unwrap_or_else(|| self.line.clone()),
+            line: attacks::line(now).unwrap_or_else(|| self.line.clone()),
             flies: self.flies,
             by: self.by.clone(),
         })

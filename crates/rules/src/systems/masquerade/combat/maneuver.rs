@@ -3,18 +3,16 @@
 use std::sync::LazyLock;
 
 use super::super::attack;
-use super::super::chart::AttackLine;
 use super::super::soak::Source;
-use super::super::system::settings;
 use super::super::track::Kind;
-use super::super::{Refusal, sheet};
+use super::super::{Refusal, Settings, sheet};
+use super::attacks::{ATTACKS, BITE, line};
 use super::blow::Blow;
-use super::gear::{self, GUN, NATURAL, THROWN, WEAPON};
 use super::turn;
 use crate::dial::Dial;
 use crate::exchange::{Maneuver, Scene, Targets};
 use crate::fighter::Fighter;
-use crate::messages::{Text, masquerade as msg};
+use crate::messages::masquerade as msg;
 use crate::systems::d10::chart::RATING_MOST;
 use crate::systems::d10::table::health;
 use crate::term::{Bar, RuleId};
@@ -30,44 +28,6 @@ pub(super) const SOURCE: &str = "source";
 
 /// Condition key of a combatant who has to get up.
 pub(in super::super) const KNOCKED_DOWN: &str = "knocked_down";
-
-/// Item kinds that an attack can use.
-type Kinds = &'static [&'static str];
-/// Attacks: key, label, rule, item kinds, and the chart line if no item is used.
-const ATTACKS: [(&str, Text, &str, Kinds, &str); 7] = [
-    ("strike", msg::STRIKE, "MSQ-ATK-01", &[], "Fist"),
-    ("kick", msg::KICK, "MSQ-ATK-01", &[], "Kick"),
-    ("bite", msg::BITE, "MSQ-DMG-06", &[], "Fangs"),
-    (
-        "claw",
-        msg::STRIKE_WITH_A_NATURAL_WEAPON,
-        "MSQ-ATK-01",
-        &[NATURAL],
-        "",
-    ),
-    (
-        "weapon",
-        msg::ATTACK_WITH_A_WEAPON,
-        "MSQ-ATK-02",
-        &[WEAPON],
-        "",
-    ),
-    ("shoot", msg::SHOOT, "MSQ-ATK-03", &[GUN], ""),
-    ("throw", msg::THROW, "MSQ-ATK-04", &[THROWN], ""),
-];
-
-/// Returns the attack that the intent names, with its item if it uses one.
-pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
-    let key = scene.intent.maneuver.as_ref();
-    let (.., kinds, name) = ATTACKS.iter().find(|(known, ..)| *known == key)?;
-    if kinds.is_empty() {
-        return gear::named(name).cloned();
-    }
-    let item = scene
-        .item()
-        .filter(|item| kinds.contains(&item.kind.as_str()));
-    item.map(gear::line)
-}
 
 /// All maneuvers of Masquerade.
 pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
@@ -98,7 +58,7 @@ pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
 
 /// Returns the refusal of an attack by this actor, if any.
 fn refused(scene: &Scene<'_>, actor: &Fighter<'_>) -> Option<Refusal> {
-    if scene.intent.maneuver == "bite" && sheet::kind(actor.sheet) != Kind::Vampire {
+    if scene.intent.maneuver == BITE && sheet::kind(actor.sheet) != Kind::Vampire {
         return Some(Refusal::NoFangs);
     }
     if let Err(refusal) = turn::next(actor) {
@@ -113,7 +73,7 @@ fn refused(scene: &Scene<'_>, actor: &Fighter<'_>) -> Option<Refusal> {
         actor,
         line,
         flies: None,
-        by: settings(scene.house),
+        by: Settings::of(scene.house),
     };
     attack::check(&blow.pool()).err()
 }

@@ -1,6 +1,7 @@
 //! Exchanges of Masquerade: attacks, exposure and getting up.
 
 mod abort;
+mod attacks;
 mod blow;
 mod exposure;
 mod gear;
@@ -9,8 +10,7 @@ mod person;
 mod rolls;
 pub(super) mod turn;
 
-use super::system::settings;
-use super::{Masquerade, dice};
+use super::{Masquerade, Settings, dice};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{
     Combat, Effect, Maneuver, OrderRules, Party, Play, Scene, Stop, Unseen, Ways,
@@ -96,11 +96,11 @@ impl Combat for Masquerade {
     }
 
     fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
-        maneuver::line(scene).map(|line| line.kind.into())
+        attacks::line(scene).map(|line| line.kind.into())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-        let by = settings(scene.house);
+        let by = Settings::of(scene.house);
         match (scene.intent.maneuver.as_ref(), scene.actor) {
             (maneuver::RISE, Some(actor)) => {
                 rises(actor, play);
@@ -116,9 +116,9 @@ impl Combat for Masquerade {
                 resolve(&exposure, play)
             }
             (key, Some(actor)) => {
-                let line = maneuver::line(scene);
+                let line = attacks::line(scene);
                 let line = line.ok_or_else(|| Stop::refused("no_such_maneuver", NONE))?;
-                let flies = scene.intent.item.filter(|_| key == "throw");
+                let flies = scene.intent.item.filter(|_| key == attacks::THROW);
                 let blow = Blow {
                     scene,
                     actor,
@@ -133,12 +133,12 @@ impl Combat for Masquerade {
     }
 
     fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        dials::ways(sum, reading, dice::reading(&settings(house)))
+        dials::ways(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     /// Returns the soak pool against each type of damage.
     fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
-        let by = settings(who.house);
+        let by = Settings::of(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
         let rows = titles.into_iter().zip(DamageType::ALL);
         rows.map(|(title, kind)| (title, person::soak(who, kind, Default::default(), &by)))

@@ -9,9 +9,8 @@ use crate::fighter::Fighter;
 use crate::messages::masquerade as msg;
 use crate::plan::{PLAN_PAID, Plan};
 use crate::systems::d10::actions::split_penalty;
-use crate::systems::d10::table::abort::ACTIONS;
 use crate::systems::d10::table::left::{Defends, Left};
-use crate::systems::d10::table::rolls::POWER_ACTIONS;
+use crate::systems::d10::table::tally::{ACTIONS, POWER_ACTIONS};
 use crate::term::Term;
 
 /// Action that an attack or a defense uses.

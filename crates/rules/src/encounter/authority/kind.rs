@@ -1,0 +1,36 @@
+//! Kinds of commands, for tables that list each command once.
+
+use crate::encounter::command::Command;
+
+/// Defines [`Kind`], a field-less copy of the [`Command`] enum.
+macro_rules! kinds {
+    ($($name:ident)*) => {
+        /// The kind of a command, without its fields.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Kind {
+            $(#[doc = concat!("`", stringify!($name), "`.")] $name,)*
+        }
+
+        impl Kind {
+            /// All kinds of commands.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// Returns the kind of a command.
+            #[must_use]
+            pub const fn of(command: &Command) -> Self {
+                match command {
+                    $(Command::$name { .. } => Self::$name,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Sit Unseat Mute Title Add Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note RollInitiative
+    Move Sort NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Adjust GiveInitiative Declare
+    Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
+    CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover Hold Release Accept Waive
+    EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say HouseRule Set
+    SetTable TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
+}

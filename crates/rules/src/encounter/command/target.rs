@@ -1,0 +1,57 @@
+//! Combatants, places and boxes that a command chooses.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::CombatantId;
+use crate::track::Severity;
+
+/// Combatants for whom initiative is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whose {
+    /// A single combatant, again if they have rolled already.
+    One(CombatantId),
+    /// Every foe of the storyteller without initiative.
+    Storytellers,
+    /// Every combatant of the sender without initiative.
+    Mine,
+    /// Every combatant in the order without initiative.
+    Everyone,
+}
+
+/// The place to which a token is moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Destination {
+    /// The bench, off the order.
+    Bench,
+    /// The bench, together with all members of the combatant's group.
+    BenchGroup,
+    /// The order, before another combatant; `None` is the end.
+    Before(Option<CombatantId>),
+}
+
+/// A change of health boxes from one content to another; `None` is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shift {
+    /// The content of the boxes before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Severity>,
+    /// The content of the boxes after.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Severity>,
+    /// The number of boxes to change.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u16,
+}
+
+/// Returns 1, the default of [`Shift::count`].
+const fn one() -> u16 {
+    1
+}
+
+/// Whether a count is the default, which is not written.
+const fn is_one(count: &u16) -> bool {
+    *count == 1
+}

@@ -1,0 +1,171 @@
+//! Events that follow a command by themselves: open exchanges computed anew, and those that the rules now bar.
+
+use super::super::Decision;
+use super::play::{bar_of, kept, maneuver_of};
+use crate::encounter::encounter::Encounter;
+use crate::encounter::event::Event;
+use crate::encounter::exchange::{Exchange, Tail};
+use crate::encounter::feature::{ExchangeReread, ExchangeWithdrawn, Told};
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::State;
+use crate::encounter::trial::Trial;
+use crate::exchange::Progress;
+use crate::id::ExchangeId;
+use crate::messages::{Wording, encounter as msg};
+use crate::term::{Bar, RuleId};
+
+impl Decision<'_> {
+    /// Computes an open exchange anew on the table as it is: its question and the sums up to there, from the progress
+    /// `by_now`. Returns no event if nothing differs.
+    pub(super) fn reread(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        by_now: Result<Progress, Refusal>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let Ok(progress) = by_now else {
+            return Ok(Vec::new());
+        };
+        if progress.next == exchange.next && progress.ledger == exchange.ledger {
+            return Ok(Vec::new());
+        }
+        let over = progress.next.is_none();
+        let unharmed = match over {
+            true => state.tell_unharmed(exchange, &progress.effects),
+            false => Vec::new(),
+        };
+        let (all, upshots) = (progress.effects, progress.upshots);
+        let effects = exchange.not_landed(all.clone());
+        let before = exchange.tail(&progress.ledger);
+        let lines = progress.ledger.get(usize::from(before.kept)..);
+        let after = Tail {
+            lines: lines.unwrap_or_default().to_vec(),
+            next: progress.next,
+            landed: kept(&effects, over),
+            ..before.clone()
+        };
+        let reread = Event::ExchangeReread(ExchangeReread {
+            id: exchange.id,
+            before: Box::new(before),
+            after: Box::new(after),
+        });
+        let landed = (&*effects, &*all, &*upshots);
+        let mut events = self.landed(state, exchange, reread, landed)?;
+        events.extend(unharmed);
+        Ok(events)
+    }
+
+    /// Adds the events that follow by themselves: every open exchange is computed anew, and combatants of one moment
+    /// are spared only until that moment ends. An action that the rules now bar before its first die is called off.
+    pub(in crate::encounter::decide) fn follow_up(
+        &self,
+        events: Vec<Event>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let begins = |event: &Event| {
+            matches!(
+                event,
+                Event::ExchangeDeclared(_)
+                    | Event::Spared(_)
+                    | Event::Undone { .. }
+                    | Event::Redone { .. }
+            )
+        };
+        let open = self.state.exchanges.iter().any(|it| !it.is_over());
+        if !open && self.state.spared.is_empty() && !events.iter().any(begins) {
+            return Ok(events);
+        }
+        let back_or_forth = matches!(
+            events.first(),
+            Some(Event::Undone { .. } | Event::Redone { .. })
+        );
+        let decided = events.len();
+        let mut trial = Trial::on(self.state);
+        trial.extend(events);
+        let (now, events) = trial.now_and_events();
+        let moments = self.moments_on(events, now);
+        trial.extend(moments);
+        let ids: Vec<ExchangeId> = trial.now().exchanges.iter().map(|it| it.id).collect();
+        // The outcome of one exchange can change what the others read, so repeat until stable.
+        for _ in 0..=ids.len() {
+            let before = trial.len();
+            for id in &ids {
+                let now = trial.now();
+                let Some(open) = now.exchange(*id).filter(|it| !it.is_over()) else {
+                    continue;
+                };
+                let by_now = now.play_exchange(open);
+                let barred = || self.newly_barred(now, open, &by_now);
+                let more = match (!back_or_forth).then(barred).flatten() {
+                    Some((why, rule)) => self.called_off(now, open, why, rule)?,
+                    None => self.reread(now, open, by_now)?,
+                };
+                // Undo and redo end no exchange by themselves.
+                if back_or_forth && !more.iter().all(Event::follows_by_itself) {
+                    continue;
+                }
+                trial.extend(more);
+            }
+            if trial.len() == before {
+                break;
+            }
+        }
+        let mut events = trial.into_events();
+        if back_or_forth {
+            let follows = events.split_off(decided);
+            if let Some(Event::Undone { events, .. } | Event::Redone { events, .. }) =
+                events.first_mut()
+            {
+                events.extend(follows);
+            }
+        }
+        Ok(events)
+    }
+
+    /// Returns why the rules now bar an open exchange before its first die, though they did not before the command.
+    fn newly_barred(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        by_now: &Result<Progress, Refusal>,
+    ) -> Option<Bar> {
+        let before = self.state.exchange(exchange.id)?;
+        if exchange.has_rolled() {
+            return None;
+        }
+        let why = barred(state, exchange, by_now)?;
+        let played = self.state.play_exchange(before);
+        barred(self.state, before, &played).is_none().then_some(why)
+    }
+
+    /// Withdraws an exchange that the rules now bar, and refunds its cost.
+    fn called_off(
+        &self,
+        state: &Encounter,
+        exchange: &Exchange,
+        why: Wording,
+        rule: RuleId,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut events = vec![Event::Told(Told {
+            id: exchange.by,
+            words: msg::wordings::does_not_go_through_with(why),
+            rule,
+            exchange: exchange.id,
+            felt: false,
+        })];
+        events.extend(self.on(state).lifted(exchange, &exchange.landed)?);
+        events.push(Event::ExchangeWithdrawn(ExchangeWithdrawn {
+            exchange: Box::new(exchange.clone()),
+        }));
+        Ok(events)
+    }
+}
+
+/// Returns why the rules bar an exchange or refused to go on with it.
+fn barred(state: &State, exchange: &Exchange, played: &Result<Progress, Refusal>) -> Option<Bar> {
+    let maneuver = maneuver_of(state, &exchange.intent)?;
+    let bar = state.stage(exchange, |scene| bar_of(state, scene));
+    bar.or_else(|| match played {
+        Err(Refusal::Chat(why)) => Some((why.text.clone(), maneuver.rule.clone())),
+        Ok(_) | Err(_) => None,
+    })
+}

@@ -1,0 +1,217 @@
+//! Steps of an exchange: applies an answer or a ruling, and takes the newest one back.
+
+use serde::{Deserialize, Serialize};
+
+use super::Exchange;
+use super::input::{Frame, Input};
+use super::snapshot::Read;
+use crate::exchange::{Answer, Effect, Line, Slot, Step};
+use crate::messages::Wording;
+
+/// A step of an exchange: an answer or ruling and its consequences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advance {
+    /// The answer or ruling.
+    pub input: Input,
+    /// Number of ledger lines that stay as they are.
+    pub kept: u16,
+    /// The ledger lines after those. A line that repeats its question is sent without it: see
+    /// [`Exchange::squeezed`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+    /// The next question or questions; `None` when the exchange is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Step>,
+    /// The effects that apply at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landed: Vec<Effect>,
+    /// The snapshot of the table that an answer read, if it differs from the one before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<Box<Read>>,
+}
+
+impl Exchange {
+    /// Returns the number of answers and rulings so far, which is also the number of the next step.
+    #[must_use]
+    pub const fn steps(&self) -> usize {
+        self.past.len()
+    }
+
+    /// Returns the newest answer or ruling with the effects it applied; `None` if there is none.
+    #[must_use]
+    pub fn newest(&self) -> Option<(&Input, &[Effect])> {
+        let frame = self.past.last()?;
+        Some((&frame.input, self.landed.get(frame.landed..)?))
+    }
+
+    /// Iterates over the slots of all answers and rulings, the oldest first; a ruling has an empty slot.
+    pub(in crate::encounter) fn given(&self) -> impl Iterator<Item = Slot> {
+        self.past.iter().map(|frame| match &frame.input {
+            Input::Answer(slot, _) => slot.clone(),
+            Input::Ruling(_) => Slot::of(""),
+        })
+    }
+
+    /// Returns a ledger line without the parts that repeat its question, which every viewer has already.
+    #[must_use]
+    pub fn squeezed(&self, line: &Line) -> Line {
+        let mut line = line.clone();
+        if let Some(Step::Roll { check, .. }) = self.asked(&line.slot)
+            && check.terms == line.terms
+            && Some(&check.reading) == line.reading.as_ref()
+            && check.title == line.title
+        {
+            line.terms.clear();
+            line.reading = None;
+            line.title = Wording::default();
+        }
+        line
+    }
+
+    /// Restores a ledger line that was compacted by [`Self::squeezed`].
+    fn whole(&self, line: &Line) -> Line {
+        let mut line = line.clone();
+        if line.title.is_empty()
+            && let Some(Step::Roll { check, .. }) = self.asked(&line.slot)
+        {
+            line.terms.clone_from(&check.terms);
+            line.reading = Some(check.reading.clone());
+            line.title.clone_from(&check.title);
+        }
+        line
+    }
+
+    /// Builds the step that leads from the current state to the given ledger, questions and effects.
+    pub(in crate::encounter) fn advance(
+        &self,
+        input: Input,
+        ledger: &[Line],
+        next: Option<Step>,
+        (landed, read): (Vec<Effect>, Option<Read>),
+    ) -> Advance {
+        let same = self.ledger.iter().zip(ledger);
+        let kept = same.take_while(|(old, new)| old == new).count();
+        let lines = ledger.get(kept..).unwrap_or_default();
+        Advance {
+            input,
+            kept: u16::try_from(kept).unwrap_or(u16::MAX),
+            lines: lines.iter().map(|line| self.squeezed(line)).collect(),
+            next,
+            landed,
+            read: read.map(Box::new),
+        }
+    }
+
+    /// Rebuilds the newest step, for an event that takes it back.
+    pub(in crate::encounter) fn last_advance(&self) -> Option<Advance> {
+        let (input, landed) = self.newest()?;
+        let mut before = self.clone();
+        before.go_back();
+        Some(before.advance(
+            input.clone(),
+            &self.ledger,
+            self.next.clone(),
+            (landed.to_vec(), self.newest_read()),
+        ))
+    }
+
+    /// Applies a step.
+    pub(in crate::encounter) fn go_on(&mut self, step: &Advance) {
+        let lines: Vec<Line> = step.lines.iter().map(|line| self.whole(line)).collect();
+        let kept = usize::from(step.kept).min(self.ledger.len());
+        let before = match &step.input {
+            Input::Answer(slot, answer) => {
+                if let Answer::Rolled { faces, .. } = answer {
+                    // If fewer dice are thrown than fell before, the earlier ones are kept.
+                    let (chosen, fell) = self.fell_for(slot);
+                    if fell.len() < faces.len() {
+                        self.fell.insert(chosen, faces.clone());
+                    }
+                }
+                self.answers.insert(slot.clone(), answer.clone())
+            }
+            Input::Ruling(ruling) => {
+                self.rulings.push(ruling.clone());
+                None
+            }
+        };
+        self.past.push(Frame {
+            input: step.input.clone(),
+            before,
+            next: self.next.take(),
+            kept,
+            lines: self.ledger.split_off(kept),
+            landed: self.landed.len(),
+            read: step.read.is_some(),
+        });
+        if let Some(read) = &step.read {
+            let answer = u16::try_from(self.answered().len().saturating_sub(1));
+            self.read
+                .push((answer.unwrap_or(u16::MAX), (**read).clone()));
+        }
+        self.ledger.extend(lines);
+        self.next.clone_from(&step.next);
+        self.landed.extend(step.landed.iter().cloned());
+    }
+
+    /// Takes back the newest answer or ruling. Dice that fell are kept.
+    pub(in crate::encounter) fn go_back(&mut self) {
+        let Some(frame) = self.past.pop() else {
+            return;
+        };
+        match frame.input {
+            Input::Answer(slot, _) => {
+                match frame.before {
+                    Some(before) => self.answers.insert(slot, before),
+                    None => self.answers.remove(&slot),
+                };
+            }
+            Input::Ruling(_) => _ = self.rulings.pop(),
+        }
+        if frame.read {
+            self.read.pop();
+        }
+        self.next = frame.next;
+        self.ledger.truncate(frame.kept);
+        self.ledger.extend(frame.lines);
+        self.landed.truncate(frame.landed);
+    }
+
+    /// Returns the slot under which the dice of a question are kept, which includes the newest choice that led
+    /// to it, and the dice that fell there. Another choice gets its own dice.
+    pub(in crate::encounter) fn fell_for(&self, slot: &Slot) -> (Slot, &[u16]) {
+        let before = self.past.iter().rev();
+        let mut before = before.skip_while(|frame| frame.answers(slot));
+        let choice = before.find_map(|frame| match &frame.input {
+            Input::Answer(_, Answer::Chose(key)) => Some(key.as_str()),
+            Input::Answer(..) | Input::Ruling(_) => None,
+        });
+        let chosen = choice.map_or_else(
+            || slot.clone(),
+            |key| Slot::from(format!("{slot}:{key}").as_str()),
+        );
+        let fell = self.fell.get(&chosen).map_or(&[][..], Vec::as_slice);
+        (chosen, fell)
+    }
+
+    /// Whether dice have fallen for the newest choice, even if their answer was taken back.
+    pub(in crate::encounter) fn has_fallen(&self) -> bool {
+        let Some(Input::Answer(_, Answer::Chose(key))) = self.newest().map(|(input, _)| input)
+        else {
+            return false;
+        };
+        let of_choice = format!(":{key}");
+        let mut fell = self.fell.keys();
+        fell.any(|slot| slot.as_str().ends_with(&of_choice))
+    }
+
+    /// Returns the answered slots, in the order of their answers.
+    pub(in crate::encounter) fn answered(&self) -> Vec<Slot> {
+        let frames = self.past.iter();
+        let answers = frames.filter_map(|frame| match &frame.input {
+            Input::Answer(slot, _) => Some(slot.clone()),
+            Input::Ruling(_) => None,
+        });
+        answers.collect()
+    }
+}

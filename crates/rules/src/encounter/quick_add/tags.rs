@@ -1,0 +1,43 @@
+//! Standalone words of quick-add lines: the kind of creature, the side, hidden, lurking.
+
+use super::pieces::folded;
+use crate::encounter::combatant::Side;
+use crate::system::Look;
+
+/// Values set by standalone words.
+#[derive(Default)]
+pub(super) struct Tags {
+    /// The key of the kind of creature.
+    pub(super) kind: Option<String>,
+    /// The side of the combatant.
+    pub(super) side: Option<Side>,
+    /// Whether the combatant is hidden.
+    pub(super) hidden: bool,
+    /// Whether the first action reveals the combatant.
+    pub(super) lurks: bool,
+}
+
+impl Tags {
+    /// Takes a word that names a kind of creature; returns `false` if it names none.
+    pub(super) fn take_kind(&mut self, word: &str, rules: &dyn Look) -> bool {
+        let word = folded(word);
+        let kind = rules.kinds().iter().find(|kind| kind.key == word);
+        self.kind = kind.map(|kind| kind.key.to_owned()).or(self.kind.take());
+        kind.is_some()
+    }
+
+    /// Takes a standalone word; returns `false` if it is none.
+    pub(super) fn take(&mut self, word: &str, rules: &dyn Look) -> bool {
+        if self.take_kind(word, rules) {
+            return true;
+        }
+        match folded(word).as_str() {
+            "pc" => self.side = Some(Side::Character),
+            "foe" | "npc" => self.side = Some(Side::Foe),
+            "hidden" => self.hidden = true,
+            "lurking" => (self.hidden, self.lurks) = (true, true),
+            _ => return false,
+        }
+        true
+    }
+}

@@ -1,0 +1,50 @@
+//! Attacks of Masquerade with their items and chart lines (MSQ-ATK-01 to 04, MSQ-DMG-06).
+
+use super::super::chart::AttackLine;
+use super::gear::{self, GUN, NATURAL, THROWN, WEAPON};
+use crate::exchange::Scene;
+use crate::messages::{Text, masquerade as msg};
+
+/// Maneuver key of a bite.
+pub(super) const BITE: &str = "bite";
+/// Maneuver key of a throw.
+pub(super) const THROW: &str = "throw";
+
+/// Item kinds that an attack can use.
+type Kinds = &'static [&'static str];
+
+/// Attacks: key, label, rule, item kinds, and the chart line if no item is used.
+pub(super) const ATTACKS: [(&str, Text, &str, Kinds, &str); 7] = [
+    ("strike", msg::STRIKE, "MSQ-ATK-01", &[], "Fist"),
+    ("kick", msg::KICK, "MSQ-ATK-01", &[], "Kick"),
+    (BITE, msg::BITE, "MSQ-DMG-06", &[], "Fangs"),
+    (
+        "claw",
+        msg::STRIKE_WITH_A_NATURAL_WEAPON,
+        "MSQ-ATK-01",
+        &[NATURAL],
+        "",
+    ),
+    (
+        "weapon",
+        msg::ATTACK_WITH_A_WEAPON,
+        "MSQ-ATK-02",
+        &[WEAPON],
+        "",
+    ),
+    ("shoot", msg::SHOOT, "MSQ-ATK-03", &[GUN], ""),
+    (THROW, msg::THROW, "MSQ-ATK-04", &[THROWN], ""),
+];
+
+/// Returns the attack that the intent names, with its item if it uses one.
+pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
+    let key = scene.intent.maneuver.as_ref();
+    let (.., kinds, name) = ATTACKS.iter().find(|(known, ..)| *known == key)?;
+    if kinds.is_empty() {
+        return gear::named(name).cloned();
+    }
+    let item = scene
+        .item()
+        .filter(|item| kinds.contains(&item.kind.as_str()));
+    item.map(gear::line)
+}
