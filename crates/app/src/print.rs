@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::doors::{ArrivePage, HomePage, JoinPage, ProblemPage};
+use crate::landing::{ArrivePage, HomePage, JoinPage, ProblemPage};
 use crate::page::{Page, Theme};
 use crate::printed;
-use crate::table::Table;
+use crate::table::screen::Table;
 
 /// Where the page finds its parts, with a fingerprint so that they can be kept for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             .into_any()
             .to_html(),
         Page::Table(opening) => {
-            let (model, stage) = crate::table::set(opening);
+            let (model, stage) = crate::table::screen::set(opening);
             view! { <Table model stage /> }.to_html()
         }
     });

@@ -5,11 +5,11 @@ use rules::messages::Text;
 use rules::messages::screen as msg;
 use rules::wire::Keeps;
 
-use super::browser;
-use super::line;
-use super::live::{clicked, live};
-use super::model::{Connection, Model};
-use super::rule::live_ruled;
+use crate::browser;
+use crate::connection::lifecycle;
+use crate::reactive::{clicked, live};
+use crate::state::table_state::{Connection, Model};
+use crate::table::rule_link::live_ruled;
 
 /// What is said while the page is here and the line never was.
 const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
@@ -32,7 +32,7 @@ pub fn Banner() -> impl IntoView {
     });
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
-        Connection::Lost(_) if line::was_never_heard() => Some(NO_LINE.get()),
+        Connection::Lost(_) if lifecycle::was_never_heard() => Some(NO_LINE.get()),
         Connection::Lost(_) => Some(msg::CONNECTION_LOST.get()),
         Connection::Unkept(Keeps::NothingMore) => Some(msg::THE_LOG_OF_THIS_ENCOUNTER.get()),
         Connection::Unkept(_) => Some(msg::THE_SERVERS_DISK_FAILS_NOTHING.get()),
@@ -62,7 +62,7 @@ pub fn Banner() -> impl IntoView {
     // Said once for each loss: what is alive in these words would be read again and again.
     let aloud = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => "",
-        Connection::Lost(_) if line::was_never_heard() => NO_LINE.get(),
+        Connection::Lost(_) if lifecycle::was_never_heard() => NO_LINE.get(),
         Connection::Lost(_) => msg::CONNECTION_LOST_WHAT_YOU_DO.get(),
         Connection::Unkept(_) | Connection::Gone | Connection::Moved | Connection::Stale => {
             words().unwrap_or_default()

@@ -10,13 +10,12 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::seat::Role;
 
-use super::Stage;
-use super::browser;
-use super::cut::cut;
-use super::fight::deed::Deed;
-use super::live::{clicked, drawn, live};
-use super::model::Model;
-use crate::words;
+use crate::combatant::short_name::cut;
+use crate::exchange::next_action::Deed;
+use crate::reactive::{clicked, drawn, live};
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::{browser, words};
 
 /// Pages that open beside the table, and what they are called.
 const PAGES: [(&str, Text); 5] = [
@@ -99,18 +98,18 @@ pub fn Header() -> impl IntoView {
                 <h1>{live(move || model.title.get())}</h1>
                 <div class="news">
                     <p class="standing">{live(standing)}</p>
-                    <super::banner::Banner />
+                    <crate::table::banner::Banner />
                 </div>
             </div>
             <People />
             <div class="top-actions">
-                {model.runs().then(|| super::rule::beside(
+                {model.runs().then(|| crate::table::rule_link::beside(
                     "button quiet wide-only",
                     format!("/t/{}/people#invite", model.table),
                     msg::INVITE.get(),
                     msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
                 ))}
-                {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
+                {(model.role() != Role::Spectator).then(|| view! { <crate::table::undo_buttons::Steps /> })}
                 <Menu />
                 {model.runs().then(|| view! { <GoOnWithout /> })}
                 {model.runs().then(|| view! {
@@ -135,7 +134,7 @@ pub fn Header() -> impl IntoView {
                     {live(next_words)}
                 </button>
             </div>
-            <super::roll_card::RollCard />
+            <crate::roll::card::RollCard />
         </header>
     }
 }
@@ -231,7 +230,7 @@ fn Menu() -> impl IntoView {
         >
             <span aria-hidden="true">"⋯"</span>
         </button>
-        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=super::row_sheet::close_on_backdrop>
+        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=crate::combatant::sheet::close_on_backdrop>
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2>{msg::MORE.get()}</h2>
@@ -244,16 +243,16 @@ fn Menu() -> impl IntoView {
                         "×"
                     </button>
                 </div>
-                {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
+                {(model.role() != Role::Spectator).then(|| view! { <crate::table::undo_buttons::StepsInFull /> })}
                 <div class="actions">
-                    {super::rule::beside(
+                    {crate::table::rule_link::beside(
                         "button quiet",
                         format!("/t/{}/people", model.table),
                         seats,
                         msg::beside_the_table(&seats),
                     )}
-                    {super::rule::guide("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
-                    {PAGES.map(|(page, words)| super::rule::beside(
+                    {crate::table::rule_link::guide("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
+                    {PAGES.map(|(page, words)| crate::table::rule_link::beside(
                         "button quiet",
                         model.page(page),
                         words.get(),

@@ -7,13 +7,12 @@ use rules::id::CombatantId;
 use rules::messages::{Text, screen as msg};
 use rules::seat::Role;
 
-use super::Stage;
-use super::browser;
-use super::fight;
-use super::live::{clicked, drawn, keyed, live, memo};
-use super::model::Model;
-use super::row_sheet::close_on_backdrop;
-use super::tabs::Tab;
+use crate::browser;
+use crate::combatant::sheet::close_on_backdrop;
+use crate::exchange::next_action;
+use crate::reactive::{clicked, drawn, keyed, live, memo};
+use crate::state::table_state::Model;
+use crate::table::layout::{Stage, Tab};
 
 /// How many things the palette shows at once.
 const MOST_FOUND: usize = 8;
@@ -89,7 +88,7 @@ impl Shortcut {
                 }
             }
             Self::Attack => {
-                if let Some(id) = untrack(|| fight::acting(model)) {
+                if let Some(id) = untrack(|| next_action::acting(model)) {
                     stage.draft.open(model, id, None);
                     browser::focus_later("draft".to_owned());
                 }

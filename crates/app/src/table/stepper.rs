@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::screen as msg;
 
-use super::live::{clicked, live};
+use crate::reactive::{clicked, live};
 
 /// A number that can be typed, with a button on each side.
 #[component]

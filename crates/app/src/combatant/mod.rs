@@ -1,0 +1,10 @@
+//! What is shown and typed of one combatant.
+
+pub mod claim;
+pub mod conditions;
+pub mod due;
+pub mod own_combatants;
+pub mod plan_summary;
+pub mod pools;
+pub mod sheet;
+pub mod short_name;

@@ -1,0 +1,119 @@
+//! What those who run the table decide about an exchange: a term more, an outcome, an end; a step back.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::view::ExchangeView;
+use rules::exchange::{Ruled, Step};
+use rules::id::{CombatantId, ExchangeId};
+use rules::messages::screen as msg;
+use rules::text::{Name, whole};
+
+use crate::exchange::open_questions::party;
+use crate::reactive::{clicked, live};
+use crate::state::table_state::Model;
+
+/// Decides something.
+pub(crate) fn give(model: Model, exchange: ExchangeId, ruling: Ruled) {
+    model.give(Command::Rule {
+        exchange,
+        ruling,
+        why: String::new(),
+    });
+}
+
+/// What can be decided about an exchange now.
+pub(crate) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
+    let exchange = view.id;
+    let mut steps = view.next.as_ref().map_or(&[][..], Step::each).iter();
+    let slot = steps.find_map(|step| match step {
+        Step::Roll { slot, .. } => Some(slot.clone()),
+        _ => None,
+    });
+    let (label, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let add = move |slot: rules::exchange::Slot| {
+        let words = label.get_untracked();
+        let words = if words.trim().is_empty() {
+            msg::RULING.get()
+        } else {
+            words.trim()
+        };
+        let number = value.with_untracked(|value| whole(value));
+        if let (Ok(label), Some(value)) = (Name::new(words), number) {
+            give(model, exchange, Ruled::Add { slot, label, value });
+        }
+    };
+    let form = slot.map(|slot| {
+        view! {
+            <form
+                class="inline"
+                on:submit=move |event| {
+                    event.prevent_default();
+                    add(slot.clone());
+                }
+            >
+                <input
+                    type="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    aria-label=msg::WHAT_COUNTS_AS_WELL.get()
+                    placeholder=msg::DARKNESS.get()
+                    on:input:target=move |event| label.set(event.target().value())
+                />
+                <input
+                    type="text"
+                    class="short"
+                    maxlength="4"
+                    autocomplete="off"
+                    aria-label=msg::BY_HOW_MUCH.get()
+                    placeholder="−2"
+                    on:input:target=move |event| value.set(event.target().value())
+                />
+                <button type="submit" class="quiet">{msg::ADD.get()}</button>
+            </form>
+        }
+    });
+    view! {
+        <details class="rulings">
+            <summary>{msg::DECIDE.get()}</summary>
+            {form}
+            <button type="button" class="quiet small" on:click=clicked(move |_| give(model, exchange, Ruled::End))>
+                {msg::NOTHING_MORE_COMES_OF_IT.get()}
+            </button>
+        </details>
+    }
+    .into_any()
+}
+
+/// A step back, and giving up.
+pub(crate) fn back(model: Model, view: &ExchangeView) -> AnyView {
+    let (exchange, steps) = (view.id, view.steps);
+    let speaks_for = |who: Option<CombatantId>| {
+        let row = who.and_then(|id| model.row_now(id));
+        row.is_some_and(|row| model.may_act_for(&row))
+    };
+    // A choice is taken back by the player who made it; dice that fell, by those who run the table.
+    let mut lines = view.ledger.iter().rev();
+    let newest = lines.find(|line| line.chose.is_some() || line.rolled.is_some());
+    let chose = newest.filter(|line| line.chose.is_some());
+    let chooses = chose.is_some_and(|line| speaks_for(party(view, line.by)));
+    let withdraws = model.runs() || (speaks_for(view.by) && steps == 0);
+    view! {
+        <button
+            hidden=live(move || steps == 0 || !(chooses || model.runs()))
+            type="button"
+            class="quiet small"
+            on:click=clicked(move |_| model.give(Command::TakeBack { exchange }))
+        >
+            {msg::TAKE_BACK.get()}
+        </button>
+        <button
+            hidden=live(move || !withdraws)
+            type="button"
+            class="quiet small"
+            on:click=clicked(move |_| model.give(Command::Withdraw { exchange }))
+        >
+            {msg::CALL_IT_OFF.get()}
+        </button>
+    }
+    .into_any()
+}

@@ -1,0 +1,173 @@
+//! Whom an action is for: everyone else who is there, the other side first.
+
+use leptos::prelude::*;
+use rules::encounter::Side;
+use rules::encounter::question::Drawn;
+use rules::id::CombatantId;
+use rules::messages::screen as msg;
+
+use crate::exchange::draft::Draft;
+use crate::reactive::{clicked, each, keyed, live, memo};
+use crate::state::table_state::Model;
+use crate::{browser, words};
+
+/// Those who can be chosen.
+pub(crate) fn all(model: Model, by: CombatantId) -> Vec<CombatantId> {
+    model.rows_changed.track();
+    let order = model.order.get();
+    model.look(|view| {
+        let side = view.rows.get(&by).map(|row| row.side);
+        let rows = order.iter().filter_map(|id| view.rows.get(id));
+        let mut rows: Vec<_> = rows.filter(|row| row.id != by).collect();
+        rows.sort_by_key(|row| (row.is_out(), Some(row.side) == side));
+        rows.iter().map(|row| row.id).collect()
+    })
+}
+
+/// The one likely target: the only one of the other side who is up.
+pub(crate) fn likely(model: Model, by: CombatantId) -> Option<CombatantId> {
+    let all = all(model, by);
+    model.look(|view| {
+        let side: Option<Side> = view.rows.get(&by).map(|row| row.side);
+        let mut foes = all.iter().filter_map(|id| view.rows.get(id));
+        let first = foes.find(|row| Some(row.side) != side && !row.is_out())?;
+        foes.all(|row| Some(row.side) == side || row.is_out())
+            .then_some(first.id)
+    })
+}
+
+/// A button for each who can be a target.
+#[component]
+pub fn Targets(
+    /// The action.
+    draft: Draft,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let ids = memo(move || draft.by.get().map(|by| all(model, by)).unwrap_or_default());
+    // One stop of the Tab key: whom it is for, or the first.
+    let stop = memo(move || {
+        let chosen = draft.at.with(|at| at.first().copied());
+        chosen.or_else(|| ids.with(|ids| ids.first().copied()))
+    });
+    let one = move |id| {
+        button(
+            model,
+            id,
+            None,
+            move || stop.get() == Some(id),
+            move || is_in(draft.at, id),
+            move || draft.aim(model, id),
+        )
+    };
+    view! {
+        <div
+            class="targets"
+            role="group"
+            aria-label=msg::AT_WHOM.get()
+            on:keydown=keyed(|event| browser::walk(&event))
+        >
+            {each(move || ids.get(), one)}
+        </div>
+    }
+}
+
+/// A button for each who may be drawn in.
+#[component]
+pub fn Others(
+    /// The action.
+    draft: Draft,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let ids = memo(move || {
+        let at = draft.at.get();
+        let all = draft.by.get().map(|by| all(model, by)).unwrap_or_default();
+        let drawn = draft.drawn();
+        all.into_iter()
+            .filter(|id| !at.contains(id) && drawn.iter().all(|one| one.who != *id))
+            .collect::<Vec<_>>()
+    });
+    let one = move |id| {
+        button(
+            model,
+            id,
+            None,
+            || true,
+            move || is_in(draft.others, id),
+            move || draft.draw_in(model, id),
+        )
+    };
+    view! {
+        <div class="others" hidden=live(move || ids.with(Vec::is_empty))>
+            <h3>{msg::OTHERS_NEAR_OR_HELPING.get()}</h3>
+            <div class="targets" role="group" aria-label=msg::OTHERS.get()>
+                {each(move || ids.get(), one)}
+            </div>
+        </div>
+    }
+}
+
+/// A button for each whom the rules draw in, pressed until they are left out.
+#[component]
+pub fn DrawnIn(
+    /// The action.
+    draft: Draft,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let all = memo(move || draft.drawn());
+    let one = move |it: Drawn| {
+        let id = it.who;
+        let why = format!("{} ({})", it.why, it.rule);
+        let pressed = move || !is_in(draft.without, id);
+        button(
+            model,
+            id,
+            Some(why),
+            || true,
+            pressed,
+            move || draft.leave_out(model, id),
+        )
+    };
+    view! {
+        <div class="targets" role="group" aria-label=msg::ALSO_IN_IT.get() hidden=live(move || all.with(Vec::is_empty))>
+            {move || all.get().into_iter().map(one).collect_view()}
+        </div>
+    }
+}
+
+fn is_in(chosen: RwSignal<Vec<CombatantId>>, id: CombatantId) -> bool {
+    chosen.with(|chosen| chosen.contains(&id))
+}
+
+/// A combatant to be chosen.
+fn button(
+    model: Model,
+    id: CombatantId,
+    why: Option<String>,
+    is_stop: impl Fn() -> bool + Send + Sync + 'static,
+    is_pressed: impl Fn() -> bool + Send + Sync + 'static,
+    choose: impl Fn() + 'static,
+) -> Option<AnyView> {
+    let row = model.row_now(id)?;
+    let side = if row.side == Side::Character {
+        "character"
+    } else {
+        "foe"
+    };
+    let pressed = live(move || is_pressed().to_string());
+    let button = view! {
+        <button
+            type="button"
+            class="target"
+            data-id=id.to_string()
+            data-side=side
+            data-out=row.is_out().to_string()
+            tabindex=live(move || if is_stop() { "0" } else { "-1" })
+            aria-pressed=pressed
+            on:click=clicked(move |_| choose())
+        >
+            <span class="target-token" aria-hidden="true">{words::token(&row.name, row.label.as_deref())}</span>
+            <span class="target-name">{row.full_name()}{why.map(|why| format!(" {why}"))}</span>
+        </button>
+    };
+    Some(button.into_any())
+}

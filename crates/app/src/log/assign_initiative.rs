@@ -1,0 +1,44 @@
+//! An initiative that lies in the log is given to somebody.
+
+use crate::reactive::{drawn, memo};
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::id::CombatantId;
+use rules::messages::screen as msg;
+
+use crate::state::table_state::Model;
+
+/// Everybody to whom the initiative of a line can be given.
+#[component]
+pub fn GiveTo(
+    /// The line's number.
+    no: u32,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let choices = memo(move || {
+        model.rows_changed.track();
+        let (order, bench) = (model.order.get(), model.bench.get());
+        model.look(|view| {
+            let all = order.iter().chain(&bench);
+            all.filter_map(|id| view.rows.get(id))
+                .map(|row| (row.id, row.full_name()))
+                .collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <select
+            class="give-to"
+            aria-label=msg::GIVE_THIS_INITIATIVE_TO.get()
+            on:change:target=move |event| {
+                if let Ok(id) = event.target().value().parse::<CombatantId>() {
+                    model.give(Command::GiveInitiative { line: no, id });
+                }
+            }
+        >
+            <option value="">{msg::GIVE_TO.get()}</option>
+            {drawn(move || choices.get().into_iter().map(|(id, name)| view! {
+                <option value=id.to_string()>{name}</option>
+            }).collect_view())}
+        </select>
+    }
+}

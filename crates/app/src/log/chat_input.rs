@@ -1,0 +1,116 @@
+//! The line that is typed into the log: talk, and commands as the game's players know them.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::limits::MAX_LINE;
+use rules::messages::screen as msg;
+use rules::seat::Role;
+
+use crate::reactive::{clicked, live};
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::table::rule_link::live_ruled;
+
+/// The field. A line stays in it until it has been taken; why it was not, is said below, to
+/// whoever typed it alone.
+#[component]
+pub fn Say() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    if model.role() == Role::Spectator {
+        return None;
+    }
+    let rules = model.rules();
+    let line = RwSignal::new(String::new());
+    let waits = model.said;
+    let trouble = RwSignal::new(None::<String>);
+    let help = RwSignal::new(false);
+    let say = move || {
+        let text = line.get_untracked();
+        if text.trim().is_empty() || waits.with_untracked(Option::is_some) {
+            return;
+        }
+        trouble.set(None);
+        let who = stage.roller.get_untracked().filter(|id| {
+            let row = model.row_now(*id);
+            row.is_some_and(|row| model.may_act_for(&row))
+        });
+        let asked = model.ask(Command::Say {
+            line: text.clone(),
+            who,
+        });
+        waits.set(asked.map(|id| (id, text)));
+    };
+    Effect::new(move |_| {
+        let Some(answer) = model.answer.get() else {
+            return;
+        };
+        let Some((id, said)) = waits.get_untracked() else {
+            return;
+        };
+        if answer.id != id {
+            return;
+        }
+        waits.set(None);
+        // What was typed meanwhile is another line.
+        if answer.refused.is_none() && line.with_untracked(|line| *line == said) {
+            line.set(String::new());
+        }
+        trouble.set(answer.refused);
+    });
+    let who = move || {
+        model.rows_changed.track();
+        let row = stage.roller.get().and_then(|id| model.row_now(id));
+        row.filter(|row| model.may_act_for(row)).map_or_else(
+            || msg::NOBODY_IS_CHOSEN_UNDER_THE.get().to_owned(),
+            |row| row.full_name(),
+        )
+    };
+    let words =
+        move || msg::commands_a_part_is_a(&rules.chat_help(), &who(), &rules.speech().roll_example);
+    Some(view! {
+        <form
+            class="say"
+            method="dialog"
+            id="say"
+            on:submit=move |event| {
+                event.prevent_default();
+                say();
+            }
+        >
+            <div class="say-line">
+                <input
+                    id="say-line"
+                    type="text"
+                    autocomplete="off"
+                    autocapitalize="sentences"
+                    enterkeyhint="send"
+                    maxlength=MAX_LINE.to_string()
+                    aria-label=msg::SAY_SOMETHING_OR_GIVE_A.get()
+                    aria-describedby="say-trouble"
+                    placeholder=msg::say_something_or(&rules.speech().roll_example)
+                    data-waits=live(move || waits.with(Option::is_some).to_string())
+                    prop:value=line
+                    on:input:target=move |event| {
+                        line.set(event.target().value());
+                        trouble.set(None);
+                    }
+                />
+                <button
+                    type="button"
+                    class="quiet icon"
+                    tabindex="-1"
+                    id="say-help-button"
+                    aria-label=msg::WHAT_CAN_BE_TYPED.get()
+                    aria-expanded=live(move || help.get().to_string())
+                    aria-controls="say-help"
+                    on:click=clicked(move |_| help.update(|help| *help = !*help))
+                >
+                    "?"
+                </button>
+            </div>
+            <p class="trouble" id="say-trouble" role="alert">{live_ruled(move || trouble.get())}</p>
+            <p class="faint" id="say-help" hidden=live(move || !help.get())>{live(words)}</p>
+        </form>
+    })
+}

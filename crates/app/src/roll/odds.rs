@@ -1,0 +1,51 @@
+//! How likely each outcome is, as thin bars.
+
+use leptos::prelude::*;
+use rules::messages::Text;
+
+use crate::reactive::{drawn, live, memo};
+use crate::roll::pool::Pool;
+
+/// The outcomes of the roll as it stands.
+#[component]
+pub fn Odds(
+    /// The roll.
+    pool: Pool,
+) -> impl IntoView {
+    let odds = pool.odds;
+    let labels =
+        memo(move || odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>()));
+    view! {
+        <div class="odds">
+            {drawn(move || labels.get().into_iter().map(|label| view! {
+                <Odd label=label.get() share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
+            }).collect_view())}
+        </div>
+    }
+}
+
+/// One thin bar with its share.
+#[component]
+fn Odd(
+    /// Of what.
+    label: &'static str,
+    /// From 0 to 1.
+    share: Signal<f64>,
+) -> impl IntoView {
+    // Whole: what prints fractions would be linked for this alone.
+    let percent = move || (share.get() * 100.0).round() as u32;
+    view! {
+        <div class="odd">
+            <span>{label}</span>
+            <svg class="odd-bar" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none">
+                <rect width=live(move || percent().to_string()) height="1" />
+            </svg>
+            <span class="odd-figure">{live(move || format!("{} %", percent()))}</span>
+        </div>
+    }
+}
+
+fn share(odds: &[(Text, f64)], label: Text) -> f64 {
+    let mut named = odds.iter().filter(|(other, _)| *other == label);
+    named.next().map_or(0.0, |(_, share)| *share)
+}

@@ -1,0 +1,136 @@
+//! The dice: a sum of named parts, how it is read, and one brass button. What can be set and
+//! what it comes to is the rules' affair.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::messages::screen as msg;
+use rules::seat::Role;
+
+use crate::reactive::{clicked, live, memo};
+use crate::roll::card::LastRoll;
+use crate::roll::dials::Dials;
+use crate::roll::faces;
+use crate::roll::odds::Odds;
+use crate::roll::pool::Pool;
+use crate::roll::roller::Roller;
+use crate::roll::saved_rolls::Kept;
+use crate::roll::sum_editor::{Chips, Parts};
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::table::rule_link::live_ruled;
+
+/// The roll panel.
+#[component]
+pub fn RollPanel() -> impl IntoView {
+    let model = expect_context::<Model>();
+    if model.role() == Role::Spectator {
+        return None;
+    }
+    let stage = expect_context::<Stage>();
+    let pool = Pool::new(model, stage);
+    // While a fight runs, those who run the table need the dice seldom: one line, until it is opened.
+    let open = memo(move || {
+        let seldom = model.runs() && model.turn.with(|turn| turn.round > 0);
+        stage.dice.get().unwrap_or(!seldom)
+    });
+    let button_words = move || {
+        if pool.real.get() {
+            msg::WRITE_IT_DOWN.get().to_owned()
+        } else {
+            pool.offer.with(|offer| offer.button.clone())
+        }
+    };
+    Some(view! {
+        <h2 class="part-head">
+            <button
+                type="button"
+                class="quiet dice-fold"
+                aria-expanded=live(move || open.get().to_string())
+                aria-controls="roll-panel"
+                on:click=clicked(move |_| stage.dice.set(Some(!open.get_untracked())))
+            >
+                {msg::DICE.get()}
+            </button>
+        </h2>
+        <form
+            data-open=live(move || open.get().to_string())
+            class="card roll-panel"
+            method="dialog"
+            id="roll-panel"
+            on:submit=move |event| {
+                event.prevent_default();
+                if let Some(ask) = pool.ask() {
+                    model.give(Command::Roll(Box::new(ask)));
+                }
+            }
+        >
+            <Roller />
+            <Kept pool />
+            <input
+                type="text"
+                id="roll-what"
+                aria-label=msg::WHAT_THE_ROLL_IS_FOR.get()
+                placeholder=msg::WHAT_FOR_2.get()
+                maxlength="60"
+                autocomplete="off"
+                prop:value=pool.what
+                on:input:target=move |event| pool.what.set(event.target().value())
+            />
+            <Parts pool />
+            <Chips pool />
+            <div class="sum">
+                <span>{live(move || pool.offer.with(|offer| offer.sum_title.get()))}</span>
+                <strong data-words=live(move || pool.offer.with(|offer| has_words(&offer.sum)).to_string())>
+                    {live(move || pool.offer.with(|offer| offer.sum.clone()))}
+                </strong>
+            </div>
+            <Odds pool />
+            <div class="reading">
+                <Dials dials=pool.dials reading=pool.turned />
+                {model.runs().then(|| view! {
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            id="roll-hidden"
+                            prop:checked=pool.hidden
+                            on:change:target=move |event| pool.hidden.set(event.target().checked())
+                        />
+                        {msg::HIDDEN_FROM_PLAYERS.get()}
+                    </label>
+                })}
+            </div>
+            <input
+                hidden=live(move || !pool.real.get())
+                type="text"
+                id="real-faces"
+                class="faces-input"
+                inputmode="numeric"
+                aria-label=msg::FACES_OF_THE_REAL_DICE.get()
+                placeholder=msg::faces_as_they_fell(&faces::example(model.rules().sides()))
+                autocomplete="off"
+                prop:value=pool.faces
+                on:input:target=move |event| pool.faces.set(event.target().value())
+            />
+            <p class="trouble" role="alert">
+                {live_ruled(move || pool.trouble.get().or_else(|| pool.forbidden.get()))}
+            </p>
+            <div class="actions">
+                <button type="submit" class="brass" id="roll">{live(button_words)}</button>
+                <button
+                    type="button"
+                    class="quiet"
+                    aria-pressed=live(move || pool.real.get().to_string())
+                    on:click=clicked(move |_| pool.real.update(|real| *real = !*real))
+                >
+                    {msg::REAL_DICE.get()}
+                </button>
+                <span class="faint roll-cost">{live(move || pool.cost())}</span>
+            </div>
+            <LastRoll />
+        </form>
+    })
+}
+
+fn has_words(sum: &str) -> bool {
+    sum.chars().any(char::is_alphabetic)
+}
