@@ -85,7 +85,11 @@ pub fn wake(printed: bool) -> bool {
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn seen() -> f64 {
-    LIVING.with_borrow(|living| living.as_ref().map_or(0.0, |it| it.model.seen().seq as f64))
+    LIVING.with_borrow(|living| {
+        living
+            .as_ref()
+            .map_or(0.0, |it| it.model.cursor().seq as f64)
+    })
 }
 
 /// Draws the table from its current state, because the page no longer matches what the server printed.

@@ -7,14 +7,14 @@
 
 use std::cell::RefCell;
 
-use rules::encounter::{Question, Reply};
-use rules::wire::{self, FromClient, FromServer, PROTOCOL, ToAsker};
+use rules::wire::{self, FromClient, PROTOCOL};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
 use crate::browser;
+use crate::connection::offline_queue;
 use crate::connection::socket::Socket;
-use crate::state::prediction::Pending;
+use crate::state::prediction::{Pending, Place};
 use crate::state::table_state::{Connection, Model};
 
 const FIRST_WAIT_MS: u32 = 500;
@@ -29,11 +29,19 @@ const ANSWER_MS: u32 = 2_000;
 /// and does not know it.
 const PONG_MS: u32 = 3_000;
 
-/// How an answer to a question begins.
-const REPLY: &str = "{\"reply\"";
+/// What takes in what comes over the line.
+#[derive(Clone, Copy)]
+pub struct Receiver {
+    /// Takes in a message.
+    pub receive: fn(Model, &str),
+    /// Takes in at once what was heard and waits.
+    pub settle: fn(Model),
+}
 
 struct Line {
     model: Model,
+    /// What takes in what comes over the line.
+    receiver: Receiver,
     /// Counts the sockets, so that what was planned for one is not done to the next.
     generation: u32,
     socket: Option<Socket>,
@@ -42,29 +50,17 @@ struct Line {
     heard_at: f64,
 }
 
-/// What is done with the answer to a question.
-type Then = Box<dyn FnOnce(Reply)>;
-
-/// Questions that wait for their answers, by number.
-#[derive(Default)]
-struct Asked {
-    last: u32,
-    waiting: Vec<(u32, Then)>,
-}
-
-/// Questions that may wait. Those that are lost with a line are never answered.
-const MAX_ASKED: usize = 64;
-
 thread_local! {
     static LINE: RefCell<Option<Line>> = const { RefCell::new(None) };
-    static ASKED: RefCell<Asked> = RefCell::default();
 }
 
 /// Opens the line for the first time and keeps it.
-pub fn start(model: Model) {
+pub fn start(model: Model, receiver: Receiver) {
+    model.connect(give);
     LINE.with_borrow_mut(|line| {
         *line = Some(Line {
             model,
+            receiver,
             generation: 0,
             socket: None,
             wait_ms: FIRST_WAIT_MS,
@@ -79,58 +75,35 @@ pub fn start(model: Model) {
     keep_asking();
     // What waited before the page was loaded is a command that is not answered, too.
     browser::later(ANSWER_MS, move || {
-        model.trust_what_was_kept();
+        model.trust_restored();
         if model.waits() {
-            doubt();
+            probe_connection();
         }
     });
 }
 
+/// Keeps a command until it is answered, and says it.
+fn give(place: Place, pending: &Pending, waiting: usize) {
+    offline_queue::keep(place, pending, waiting);
+    say_command(pending);
+}
+
 /// Says a command, if the line is open, and looks after its answer. What is not said or not
 /// answered stays in the outbox and is said again.
-pub fn give(pending: &Pending) {
+pub(super) fn say_command(pending: &Pending) {
     say(&pending.message);
     let id = pending.id;
     browser::later(ANSWER_MS, move || {
         let waits = with(|line| line.model.waits_for(id)) == Some(true);
         if waits {
-            doubt();
+            probe_connection();
         }
     });
-}
-
-/// Asks the table something that changes nothing. A question that is lost on its way, or that nothing is there to answer
-/// (while the page is printed), has no answer.
-pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
-    let then: Then = Box::new(then);
-    let no = ASKED.with_borrow_mut(|asked| {
-        asked.last = asked.last.wrapping_add(1);
-        asked.waiting.push((asked.last, then));
-        if asked.waiting.len() > MAX_ASKED {
-            drop(asked.waiting.remove(0));
-        }
-        asked.last
-    });
-    send(&FromClient::Ask {
-        no,
-        question: Box::new(question),
-    });
-}
-
-/// Gives an answer to what asked for it.
-fn replied(no: u32, reply: Reply) {
-    let then = ASKED.with_borrow_mut(|asked| {
-        let at = asked.waiting.iter().position(|(asked, _)| *asked == no)?;
-        Some(asked.waiting.remove(at).1)
-    });
-    if let Some(then) = then {
-        then(reply);
-    }
 }
 
 /// Drops the line and opens a new one.
-pub fn again() {
-    with(|line| line.wait_ms = FIRST_WAIT_MS);
+pub(super) fn again() {
+    forget_waits();
     connect();
 }
 
@@ -138,7 +111,7 @@ fn with<T>(look: impl FnOnce(&mut Line) -> T) -> Option<T> {
     LINE.with_borrow_mut(|line| line.as_mut().map(look))
 }
 
-fn send(message: &FromClient) {
+pub(super) fn send(message: &FromClient) {
     if let Ok(text) = serde_json::to_string(message) {
         say(&text);
     }
@@ -205,7 +178,7 @@ fn came_back() {
 }
 
 /// Something is not answered.
-fn doubt() {
+fn probe_connection() {
     if is_open() {
         probe();
     } else {
@@ -256,16 +229,24 @@ fn connect() {
     let Some(address) = address(model) else {
         return;
     };
+    let Some(receiver) = with(|line| line.receiver) else {
+        return;
+    };
     let opened = move || {
+        (receiver.settle)(model);
         send(&FromClient::Hello {
             protocol: PROTOCOL,
-            seen: Some(model.seen()),
+            seen: Some(model.cursor()),
         });
+    };
+    let heard = move |text: String| {
+        with(|line| line.heard_at = browser::now());
+        (receiver.receive)(model, &text);
     };
     let closed = move |code| {
         match code {
-            wire::close::SEAT_GONE => return model.gone(Connection::Gone),
-            wire::close::SEAT_MOVED => return model.gone(Connection::Moved),
+            wire::close::SEAT_GONE => return leave(model, Connection::Gone),
+            wire::close::SEAT_MOVED => return leave(model, Connection::Moved),
             // The table is at another encounter: its page shows that one.
             wire::close::ELSEWHERE => return browser::load_again(),
             _ => {}
@@ -273,8 +254,7 @@ fn connect() {
         lost();
         retry();
     };
-    let Some(socket) = Socket::open(&address, opened, move |text| heard(model, &text), closed)
-    else {
+    let Some(socket) = Socket::open(&address, opened, heard, closed) else {
         return retry();
     };
     with(|line| line.socket = Some(socket));
@@ -286,29 +266,21 @@ fn connect() {
     });
 }
 
-fn heard(model: Model, text: &str) {
-    with(|line| line.heard_at = browser::now());
-    if text.starts_with(REPLY) {
-        if let Ok(ToAsker::Reply(no, reply)) = rules::reader::read(text) {
-            replied(no, reply);
-        }
-        return;
-    }
-    let Ok(message) = rules::reader::read(text) else {
-        return;
-    };
-    if matches!(
-        message,
-        FromServer::Snapshot(_) | FromServer::Resumed { .. }
-    ) {
-        with(|line| line.wait_ms = FIRST_WAIT_MS);
-    }
-    model.receive(message);
+/// The seat is gone, or open on another device (`now` says which), and nobody wants what waited.
+fn leave(model: Model, now: Connection) {
+    model.drop_pending();
+    offline_queue::forget_all(model.place());
+    model.set_connection(now);
+}
+
+/// Notes that the server knows this page: after the next loss it is tried again soon.
+pub(super) fn forget_waits() {
+    with(|line| line.wait_ms = FIRST_WAIT_MS);
 }
 
 fn lost() {
     if let Some(model) = with(|line| line.model) {
-        model.lost();
+        model.mark_lost();
     }
 }
 

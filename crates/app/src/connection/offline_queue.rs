@@ -6,17 +6,14 @@
 
 use rules::encounter::Command;
 use rules::encounter::command::Shift;
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::id::{CombatantId, CommandId};
 use rules::sorted;
 use rules::track::Packet;
 use rules::wire::PROTOCOL;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::browser;
-use crate::state::prediction::Pending;
-
-/// Where commands wait: the encounter they are for and the seat that gave them.
-pub type Place = (EncounterId, SeatId);
+use crate::state::prediction::{Pending, Place};
 
 /// Stands before the name of every entry.
 const PREFIX: &str = "waits/";
@@ -215,6 +212,8 @@ fn name(place: Place, id: CommandId) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rules::id::{EncounterId, SeatId};
+
     use super::*;
 
     const HERE: Place = (EncounterId(7), SeatId(2));

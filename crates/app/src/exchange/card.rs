@@ -9,12 +9,12 @@ use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 use rules::speech::{number, signed, who_to_whom};
 
-use crate::exchange::open_questions;
 use crate::exchange::open_questions::name_of;
 use crate::exchange::question::{own_dice_check, question};
 use crate::exchange::rulings::{back, rulings};
 use crate::log::entries;
 use crate::reactive::{clicked, memo};
+use crate::state::news;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::table::rule_link::ruled;
@@ -102,7 +102,7 @@ fn token(model: Model, id: CombatantId) -> Option<AnyView> {
 
 /// A line of the ledger as a chip. What it is made of opens; the newest dice lie open.
 fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView {
-    let name = name_of(model, open_questions::party(view, line.by));
+    let name = name_of(model, news::party(view, line.by));
     let title = line.title.to_string();
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),

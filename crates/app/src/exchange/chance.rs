@@ -6,7 +6,7 @@ use rules::encounter::{Question, Reply};
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
-use crate::connection::lifecycle;
+use crate::connection::questions;
 use crate::exchange::open_questions::name_of;
 use crate::health::expected_damage::Price;
 use crate::reactive::live;
@@ -14,7 +14,7 @@ use crate::state::table_state::{Connection, Model};
 
 /// Asks the table, and keeps the answer.
 pub(crate) fn ask(question: Question, into: RwSignal<Option<Chances>>) {
-    lifecycle::ask(question, move |reply| {
+    questions::ask(question, move |reply| {
         let chances = match reply {
             Reply::Odds(chances) => Some(chances),
             _ => None,

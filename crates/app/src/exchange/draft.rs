@@ -13,7 +13,7 @@ use rules::messages::{Text, screen as msg};
 use rules::sorted::Map;
 
 use crate::browser;
-use crate::connection::lifecycle;
+use crate::connection::questions;
 use crate::exchange::open_questions::name_of;
 use crate::exchange::targets::{DrawnIn, Others, Targets};
 use crate::exchange::{chance, cover, targets};
@@ -325,7 +325,7 @@ impl Draft {
         let Some(question) = asked.clone() else {
             return;
         };
-        lifecycle::ask(question, move |reply| {
+        questions::ask(question, move |reply| {
             if untrack(|| draft.question()) != asked {
                 return;
             }
@@ -394,7 +394,7 @@ impl Draft {
                 ..Declaration::of(by, intent)
             };
             let compared = self.compared;
-            lifecycle::ask(Question::Odds(Box::new(asked)), move |reply| {
+            questions::ask(Question::Odds(Box::new(asked)), move |reply| {
                 if let Reply::Odds(chances) = reply {
                     _ = compared.try_update(|all| all.insert(offered.key, chances));
                 }
@@ -489,7 +489,7 @@ impl Draft {
     pub(crate) fn look_ahead(&self, by: CombatantId) {
         let spent = self.spent;
         let draft = *self;
-        lifecycle::ask(Question::Spent { by }, move |reply| match reply {
+        questions::ask(Question::Spent { by }, move |reply| match reply {
             Reply::Spent(nothing) => _ = spent.try_set(nothing.then_some(by)),
             Reply::TooFast => browser::later(AGAIN, move || draft.look_ahead(by)),
             _ => {}

@@ -1,12 +1,12 @@
 //! What the exchanges under way ask, and whether it is for the reader.
 
-use leptos::prelude::*;
-use rules::encounter::view::{ExchangeView, Row, WaitView};
-use rules::exchange::{Choice, Party, Step};
+use rules::encounter::view::{Row, WaitView};
+use rules::exchange::{Choice, Step};
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 use rules::seat::Role;
 
+use crate::state::news::party;
 use crate::state::table_state::Model;
 
 /// One question of an exchange.
@@ -24,16 +24,6 @@ pub struct Asked {
     pub may: bool,
     /// How long it waits, if not for ever.
     pub wait: Option<WaitView>,
-}
-
-/// The combatant of a party.
-pub(crate) fn party(view: &ExchangeView, party: Party) -> Option<CombatantId> {
-    match party {
-        Party::Actor => view.by,
-        Party::Target(n) => view.at.get(usize::from(n)).copied(),
-        Party::Bystander(n) => view.others.get(usize::from(n)).copied(),
-        Party::Storyteller => None,
-    }
 }
 
 /// Every question of every exchange, the oldest exchange first.

@@ -8,8 +8,8 @@ use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 use rules::text::{Name, whole};
 
-use crate::exchange::open_questions::party;
 use crate::reactive::{clicked, live};
+use crate::state::news::party;
 use crate::state::table_state::Model;
 
 /// Decides something.

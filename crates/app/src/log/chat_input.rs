@@ -39,7 +39,7 @@ pub fn Say() -> impl IntoView {
             line: text.clone(),
             who,
         });
-        waits.set(asked.map(|id| (id, text)));
+        model.wait_for_line(asked.map(|id| (id, text)));
     };
     Effect::new(move |_| {
         let Some(answer) = model.answer.get() else {
@@ -51,7 +51,7 @@ pub fn Say() -> impl IntoView {
         if answer.id != id {
             return;
         }
-        waits.set(None);
+        model.wait_for_line(None);
         // What was typed meanwhile is another line.
         if answer.refused.is_none() && line.with_untracked(|line| *line == said) {
             line.set(String::new());

@@ -11,6 +11,7 @@ use rules::roll::{Face, Mark, Rolled};
 use crate::log::assign_initiative::GiveTo;
 use crate::log::chat_input::Say;
 use crate::reactive::{Key, clicked, keyed, listed, live, showing};
+use crate::state::news::speaks;
 use crate::state::table_state::Model;
 use crate::table::rule_link::ruled;
 use crate::words::Bit;
@@ -156,21 +157,6 @@ fn shown(line: &Line, filter: Filter) -> bool {
         ),
         Filter::Damage => words::ends(&line.what) || matches!(line.what, What::Marked { .. }),
     }
-}
-
-/// Whether a line is more than a note in passing: dice, damage, talk.
-pub(crate) const fn speaks(what: &What) -> bool {
-    matches!(
-        what,
-        What::Rolled { .. }
-            | What::Told { .. }
-            | What::Outcome { .. }
-            | What::Harmed { .. }
-            | What::Marked { .. }
-            | What::Aborted { .. }
-            | What::Offered { .. }
-            | What::Said { .. }
-    )
 }
 
 /// Whether there is something to read after line `read` that is not the reader's own doing.

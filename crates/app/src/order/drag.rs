@@ -218,7 +218,7 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
         }
         ("Escape", Some(_)) => {
             forget(stage);
-            model.aloud.set(msg::PUT_BACK.get().to_owned());
+            model.announce(msg::PUT_BACK.get());
         }
         ("Tab", Some(_)) => forget(stage),
         ("ArrowDown" | "ArrowRight", Some(drag)) => {
@@ -253,7 +253,7 @@ fn hold_over(model: Model, stage: Stage, spot: Spot) {
 
 fn announce(model: Model, stage: Stage, say: impl FnOnce(String) -> String) {
     if let Some(drag) = stage.drag.get_untracked() {
-        model.aloud.set(say(spot_words(model, &drag)));
+        model.announce(say(spot_words(model, &drag)));
     }
 }
 
@@ -263,7 +263,7 @@ fn let_go(model: Model, stage: Stage) {
     };
     stage.drag.set(None);
     if drag.spot == drag.from {
-        model.aloud.set(msg::PUT_BACK.get().to_owned());
+        model.announce(msg::PUT_BACK.get());
         return;
     }
     let to = match drag.spot {

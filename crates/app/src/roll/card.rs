@@ -19,10 +19,7 @@ use crate::words;
 #[component]
 pub fn RollCard() -> impl IntoView {
     let model = expect_context::<Model>();
-    let close = move || {
-        model.roll.set(0);
-        model.ended.set(None);
-    };
+    let close = move || model.close_roll_card();
     // What was taken back has not come of anything.
     let ended = memo(move || {
         let id = model.ended.get()?;

@@ -7,12 +7,15 @@ use rules::encounter::command::PlanAsk;
 use rules::encounter::command::{Destination, Shift};
 use rules::encounter::{Command, Timing, View};
 use rules::house::SEALED;
-use rules::id::{CombatantId, CommandId};
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::phase::Phase;
 use rules::plan::{PLAN_PAID, Plan};
 use rules::text::Name;
 use rules::track::{Packet, Track};
 use rules::wire::FromClient;
+
+/// Where commands wait: the encounter they are for and the seat that gave them.
+pub type Place = (EncounterId, SeatId);
 
 /// A command on its way.
 #[derive(Debug, PartialEq)]

@@ -71,7 +71,7 @@ pub fn Banner() -> impl IntoView {
     Effect::new(move |before: Option<bool>| {
         let lost = matches!(model.connection.get(), Connection::Lost(_));
         if before == Some(true) && model.connection.get() == Connection::Live {
-            model.aloud.set(msg::CONNECTED_AGAIN.get().to_owned());
+            model.announce(msg::CONNECTED_AGAIN.get());
         }
         lost
     });
@@ -106,7 +106,7 @@ pub fn NoticeBar() -> impl IntoView {
                 type="button"
                 class="quiet"
                 on:click=clicked(move |_| {
-                    model.notice.set(None);
+                    model.dismiss_notice();
                     model.bring_back();
                 })
             >
@@ -116,7 +116,7 @@ pub fn NoticeBar() -> impl IntoView {
                 type="button"
                 class="quiet icon"
                 aria-label=msg::CLOSE.get()
-                on:click=clicked(move |_| model.notice.set(None))
+                on:click=clicked(move |_| model.dismiss_notice())
             >
                 "×"
             </button>

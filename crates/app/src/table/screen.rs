@@ -7,6 +7,7 @@ use rules::messages::screen as msg;
 use crate::combatant::claim::WhoDoYouPlay;
 use crate::combatant::own_combatants::{Me, first_own};
 use crate::combatant::sheet::RowSheet;
+use crate::connection::inbox::{self, RECEIVER};
 use crate::connection::lifecycle;
 use crate::exchange::draft::Draft;
 use crate::exchange::fight::Fight;
@@ -75,9 +76,9 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
 pub fn start(model: Model, stage: Stage) {
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
-            model.awake.set(true);
-            model.take_up();
-            lifecycle::start(model);
+            model.wake();
+            inbox::restore(model);
+            lifecycle::start(model, RECEIVER);
             undo_buttons::listen(model);
             keys::listen(model, stage);
             row::listen(stage);

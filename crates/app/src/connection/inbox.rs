@@ -1,0 +1,147 @@
+//! What comes over the line, and what becomes of it.
+
+use std::cell::RefCell;
+
+use rules::encounter::Refusal;
+use rules::id::SeatId;
+use rules::wire::{FromServer, Keeps, ToAsker, Why};
+
+use crate::browser;
+use crate::connection::lifecycle::{self, Receiver};
+use crate::connection::{offline_queue, questions};
+use crate::state::table_state::{Connection, Model};
+use crate::words::sentence;
+
+/// How long a change waits at most for the answer to what was asked for here: they come together.
+const TOGETHER_MS: u32 = 200;
+
+/// How an answer to a question begins.
+const REPLY: &str = "{\"reply\"";
+
+/// What takes in what comes over the line to a table.
+pub const RECEIVER: Receiver = Receiver {
+    receive: read,
+    settle,
+};
+
+/// What the server said while an answer was awaited.
+#[derive(Default)]
+struct Heard {
+    messages: Vec<FromServer>,
+    /// Number of times that was taken in.
+    settled: u32,
+}
+
+thread_local! {
+    static HEARD: RefCell<Heard> = RefCell::default();
+}
+
+/// Takes up the commands that waited for their answers when the page was left.
+pub fn restore(model: Model) {
+    model.restore_pending(offline_queue::restore(model.place()));
+}
+
+/// Reads a message, which is an answer to a question or of the table.
+fn read(model: Model, text: &str) {
+    if text.starts_with(REPLY) {
+        if let Ok(ToAsker::Reply(no, reply)) = rules::reader::read(text) {
+            questions::replied(no, reply);
+        }
+        return;
+    }
+    if let Ok(message) = rules::reader::read(text) {
+        receive(model, message);
+    }
+}
+
+/// Takes in what the server said. A change that comes while an answer is awaited is taken in together with it: what
+/// was foreseen here would count twice in between, and a box under a finger seem marked that is not.
+fn receive(model: Model, message: FromServer) {
+    if matches!(message, FromServer::Changes(..)) && model.waits() {
+        let late = HEARD.with_borrow_mut(|heard| {
+            heard.messages.push(message);
+            heard.settled
+        });
+        return browser::later(TOGETHER_MS, move || {
+            // Unless an answer has come since.
+            if HEARD.with_borrow(|heard| heard.settled) == late {
+                settle(model);
+            }
+        });
+    }
+    settle(model);
+    on_message(model, message);
+}
+
+/// Takes in what was heard while an answer was awaited.
+fn settle(model: Model) {
+    let messages = HEARD.with_borrow_mut(|heard| {
+        heard.settled = heard.settled.wrapping_add(1);
+        std::mem::take(&mut heard.messages)
+    });
+    for message in messages {
+        on_message(model, message);
+    }
+}
+
+fn on_message(model: Model, message: FromServer) {
+    match message {
+        FromServer::Snapshot(snapshot) => {
+            let you = snapshot.you;
+            model.replace_view(*snapshot);
+            welcomed(model, you);
+            model.refresh();
+        }
+        FromServer::Resumed { you } => welcomed(model, you),
+        FromServer::Changes(seq, changes) => {
+            // A gap must not happen; starting over is always right.
+            if !model.follow(seq, &changes) {
+                lifecycle::again();
+            }
+        }
+        FromServer::Done(id) => {
+            offline_queue::forget(model.place(), id);
+            model.take_answer(id, None);
+        }
+        FromServer::NotDone(id, why) => {
+            let words = match &why {
+                // What the rules answer to a typed command is said as they say it.
+                Why::Refused(Refusal::Chat(error)) => String::from(error.text.clone()),
+                why => sentence(&why.to_string()),
+            };
+            model.forget_steps();
+            // Not kept means not decided: it stays in the outbox and is said again.
+            if why == Why::NotKept {
+                return model.say(words);
+            }
+            // What was typed into the log is answered where it was typed.
+            if !model.is_talk(id) {
+                model.say(words.clone());
+            }
+            offline_queue::forget(model.place(), id);
+            model.take_answer(id, Some(words));
+        }
+        FromServer::Unreadable(complaint) => model.say(sentence(&complaint.to_string())),
+        FromServer::Here(seats) => model.set_present(seats),
+        FromServer::Keeps(Keeps::Everything) => connected(model),
+        FromServer::Keeps(keeps) => model.set_connection(Connection::Unkept(keeps)),
+        // The browser was wrong when it said that it is offline.
+        FromServer::Pong if model.is_lost() => model.set_connection(Connection::Live),
+        FromServer::Pong => {}
+        FromServer::Reload => model.set_connection(Connection::Stale),
+    }
+}
+
+/// The server knows this page again.
+fn welcomed(model: Model, you: SeatId) {
+    lifecycle::forget_waits();
+    model.mark_welcomed(you);
+    connected(model);
+}
+
+/// The server takes what is done here, and hears again whatever has no answer: with the same ids, so that nothing counts
+/// twice.
+fn connected(model: Model) {
+    model.set_connection(Connection::Live);
+    model.for_each_pending(lifecycle::say_command);
+}

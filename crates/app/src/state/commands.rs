@@ -1,0 +1,77 @@
+//! The verbs that ask for something: a command shows at once and settles when the server answers.
+
+use leptos::prelude::*;
+use rules::encounter::{Command, Offer};
+use rules::id::CommandId;
+use rules::messages::screen as msg;
+
+use crate::browser;
+use crate::state::prediction::Pending;
+use crate::state::table_state::{Model, Sender};
+
+/// Steps that are remembered while the one before is on its way.
+const MAX_STEPS_WAIT: u8 = 4;
+
+impl Model {
+    /// Names what sends commands from now on.
+    pub(crate) fn connect(&self, sender: Sender) {
+        self.inner.update_value(|inner| inner.sender = Some(sender));
+    }
+
+    /// Asks for something. It shows at once and settles when the server answers.
+    pub fn give(&self, command: Command) {
+        self.ask(command);
+    }
+
+    /// Proposes a command to those who run the table.
+    pub fn propose(&self, command: Command) {
+        let command = Box::new(command);
+        self.give(Command::Propose { command });
+        self.say(msg::PROPOSED_TO_THE_STORYTELLER.get());
+    }
+
+    /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.
+    pub fn ask(&self, command: Command) -> Option<CommandId> {
+        if self.is_over() {
+            return None;
+        }
+        let id = browser::fresh_id();
+        let pending = Pending::new(id, command);
+        let (sender, waiting) = self
+            .inner
+            .with_value(|inner| (inner.sender, inner.outbox.len()));
+        if let Some(send) = sender {
+            send(self.place(), &pending, waiting);
+        }
+        self.inner.update_value(|inner| inner.outbox.push(pending));
+        self.refresh();
+        Some(id)
+    }
+
+    /// Goes on to the next step; as soon as it is known which that is.
+    pub fn go_on(&self) {
+        if self.next.get_untracked().is_some() {
+            let after = self.turn.get_untracked();
+            let anyway = false;
+            self.give(Command::NextTurn { after, anyway });
+        } else if self.pending.get_untracked() > 0 {
+            self.inner.update_value(|inner| {
+                inner.steps_wait = (inner.steps_wait + 1).min(MAX_STEPS_WAIT)
+            });
+        }
+    }
+
+    /// Takes back what is offered.
+    pub fn take_back(&self) {
+        if let Some(Offer { line, .. }) = self.undo.get_untracked() {
+            self.give(Command::UndoLine { line });
+        }
+    }
+
+    /// Brings back what is offered.
+    pub fn bring_back(&self) {
+        if let Some(Offer { line, .. }) = self.redo.get_untracked() {
+            self.give(Command::RedoLine { line });
+        }
+    }
+}
