@@ -390,3 +390,23 @@ pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
 pub fn seconds_until(until: u64) -> u32 {
     ((until as f64 - now()) / 1_000.0).ceil() as u32
 }
+
+/// Moves the focus to what stands beside the focused thing.
+pub fn focus_beside(event: &web_sys::KeyboardEvent, right: bool) {
+    use wasm_bindgen::JsCast;
+    let Some(here) = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+    else {
+        return;
+    };
+    let beside = if right {
+        here.next_element_sibling()
+    } else {
+        here.previous_element_sibling()
+    };
+    if let Some(beside) = beside.and_then(|beside| beside.dyn_into::<web_sys::HtmlElement>().ok()) {
+        event.prevent_default();
+        _ = beside.focus();
+    }
+}

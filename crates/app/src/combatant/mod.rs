@@ -6,5 +6,6 @@ pub mod due;
 pub mod own_combatants;
 pub mod plan_summary;
 pub mod pools;
+pub mod portrait;
 pub mod sheet;
 pub mod short_name;

@@ -9,10 +9,10 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::speech::number;
 
+use crate::combatant::portrait::face;
 use crate::exchange::card;
-use crate::exchange::next_action::{Deed, busy};
+use crate::exchange::next_action::{self, Deed, busy};
 use crate::order::group;
-use crate::order::row::face;
 use crate::reactive::{clicked, drawn, live, memo};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
@@ -25,7 +25,7 @@ pub fn Acting() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let draft = stage.draft;
     let acting = memo(move || acting_for_all(model));
-    let may = memo(move || crate::exchange::next_action::acting(model).is_some());
+    let may = memo(move || next_action::acting(model).is_some());
     let row = move || {
         model.rows_changed.track();
         acting.get().and_then(|id| model.row_now(id))

@@ -10,16 +10,12 @@ use rules::messages::screen as msg;
 use crate::browser;
 use crate::exchange::acting::{Acting, LastExchange};
 use crate::exchange::card::Exchange;
-use crate::exchange::draft::DraftCard;
+use crate::exchange::draft_card::DraftCard;
 use crate::exchange::holds::holds;
-pub(crate) use crate::exchange::next_action::acting;
+use crate::exchange::next_action::acting;
 use crate::exchange::proposals::proposals;
-use crate::reactive::Key;
-use crate::reactive::listed;
-use crate::reactive::live;
-use crate::reactive::memo;
-use crate::state::table_state::Connection;
-use crate::state::table_state::Model;
+use crate::reactive::{Key, listed, live, memo};
+use crate::state::table_state::{Connection, Model};
 use crate::table::layout::Stage;
 
 /// The fight: what is being declared, every exchange, and whose turn it is.

@@ -4,14 +4,21 @@
 //! a rule system.
 
 pub mod acting;
+mod candidates;
 pub mod card;
 pub mod chance;
 mod cover;
+mod declaring;
 pub mod draft;
+pub mod draft_card;
+mod draft_options;
+mod draft_questions;
 pub mod fight;
 mod holds;
+mod maneuvers;
 pub mod next_action;
 pub mod open_questions;
+pub mod parts;
 mod proposals;
 pub mod question;
 pub mod rulings;

@@ -6,35 +6,11 @@ use rules::encounter::question::Drawn;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
+use crate::exchange::candidates::all;
 use crate::exchange::draft::Draft;
 use crate::reactive::{clicked, each, keyed, live, memo};
 use crate::state::table_state::Model;
 use crate::{browser, words};
-
-/// Those who can be chosen.
-pub(crate) fn all(model: Model, by: CombatantId) -> Vec<CombatantId> {
-    model.rows_changed.track();
-    let order = model.order.get();
-    model.look(|view| {
-        let side = view.rows.get(&by).map(|row| row.side);
-        let rows = order.iter().filter_map(|id| view.rows.get(id));
-        let mut rows: Vec<_> = rows.filter(|row| row.id != by).collect();
-        rows.sort_by_key(|row| (row.is_out(), Some(row.side) == side));
-        rows.iter().map(|row| row.id).collect()
-    })
-}
-
-/// The one likely target: the only one of the other side who is up.
-pub(crate) fn likely(model: Model, by: CombatantId) -> Option<CombatantId> {
-    let all = all(model, by);
-    model.look(|view| {
-        let side: Option<Side> = view.rows.get(&by).map(|row| row.side);
-        let mut foes = all.iter().filter_map(|id| view.rows.get(id));
-        let first = foes.find(|row| Some(row.side) != side && !row.is_out())?;
-        foes.all(|row| Some(row.side) == side || row.is_out())
-            .then_some(first.id)
-    })
-}
 
 /// A button for each who can be a target.
 #[component]

@@ -9,11 +9,10 @@ use rules::messages::screen as msg;
 use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
-use crate::health::boxes::focus_beside;
 use crate::health::expected_damage::Price;
 use crate::reactive::{clicked, drawn, keyed, live, memo};
 use crate::state::table_state::Model;
-use crate::words;
+use crate::{browser, words};
 
 /// The most points that are drawn one by one.
 const MOST_PIPS: i32 = 12;
@@ -165,8 +164,8 @@ fn Pips(
         match event.key().as_str() {
             "-" | "Delete" | "Backspace" => count(-1),
             "+" if now.get_untracked() < most => count(1),
-            "ArrowRight" => return focus_beside(event, true),
-            "ArrowLeft" => return focus_beside(event, false),
+            "ArrowRight" => return browser::focus_beside(event, true),
+            "ArrowLeft" => return browser::focus_beside(event, false),
             _ => return,
         }
         event.prevent_default();

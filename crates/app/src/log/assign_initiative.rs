@@ -1,12 +1,11 @@
 //! An initiative that lies in the log is given to somebody.
 
 use crate::reactive::{drawn, memo};
+use crate::state::table_state::Model;
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
-
-use crate::state::table_state::Model;
 
 /// Everybody to whom the initiative of a line can be given.
 #[component]

@@ -8,14 +8,14 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::roll::{Face, Mark, Rolled};
 
+use crate::browser;
 use crate::log::assign_initiative::GiveTo;
 use crate::log::chat_input::Say;
 use crate::reactive::{Key, clicked, keyed, listed, live, showing};
 use crate::state::news::speaks;
 use crate::state::table_state::Model;
 use crate::table::rule_link::ruled;
-use crate::words::Bit;
-use crate::{browser, words};
+use crate::words::{self, Bit};
 
 /// How many lines a stretch of the log has at most.
 const LEAF: u32 = 16;

@@ -16,8 +16,8 @@ use rules::speech::signed;
 use rules::system::Look;
 use rules::track::Track;
 
-use crate::order::drag;
 use crate::order::drag::Spot;
+use crate::order::dragging;
 use crate::reactive::{clicked, each, keyed, live, memo, pointed};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
@@ -155,14 +155,14 @@ fn BenchToken(
                 data-lifted=live(move || lifted().to_string())
                 data-pending=live(move || pending().to_string())
                 aria-label=live(label)
-                on:pointerdown=pointed(move |event| drag::pointer_down(model, stage, id, &event))
-                on:pointermove=pointed(move |event| drag::pointer_move(model, stage, &event))
-                on:pointerup=pointed(move |event| drag::pointer_up(model, stage, &event))
-                on:pointercancel=pointed(move |_| drag::forget(stage))
+                on:pointerdown=pointed(move |event| dragging::pointer_down(model, stage, id, &event))
+                on:pointermove=pointed(move |event| dragging::pointer_move(model, stage, &event))
+                on:pointerup=pointed(move |event| dragging::pointer_up(model, stage, &event))
+                on:pointercancel=pointed(move |_| dragging::forget(stage))
                 on:contextmenu=clicked(|event| event.prevent_default())
-                on:keydown=keyed(move |event| drag::key(model, stage, id, &event))
+                on:keydown=keyed(move |event| dragging::key(model, stage, id, &event))
                 on:click=clicked(move |_| {
-                    if drag::was_click() {
+                    if dragging::was_click() {
                         stage.sheet.set(Some(id));
                     }
                 })

@@ -42,7 +42,8 @@ pub fn PhaseStrip() -> impl IntoView {
     }
 }
 
-const fn key(phase: Phase) -> &'static str {
+/// A phase as the style sheet knows it.
+pub(super) const fn key(phase: Phase) -> &'static str {
     match phase {
         Phase::Initiative => "initiative",
         Phase::Declare => "declare",

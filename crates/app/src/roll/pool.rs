@@ -1,6 +1,11 @@
 //! A roll as it is being put together, and what the rules make of it.
 
 use crate::reactive::memo;
+use crate::roll::dials::fitting;
+use crate::roll::faces;
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::words;
 use leptos::prelude::*;
 use rules::dial::{Dial, Reading};
 use rules::encounter::command::{AskedTerm, RollAsk};
@@ -11,12 +16,6 @@ use rules::messages::Text;
 use rules::messages::screen as msg;
 use rules::system::Offer;
 use rules::term::Term;
-
-use crate::roll::dials::fitting;
-use crate::roll::faces;
-use crate::state::table_state::Model;
-use crate::table::layout::Stage;
-use crate::words;
 
 /// A part of the sum as it is being put together.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,10 +8,10 @@ use crate::browser;
 use crate::exchange::draft::Draft;
 use crate::exchange::next_action::Deed;
 use crate::exchange::open_questions::Asked;
+use crate::exchange::parts::Parts;
 use crate::health::choice::Choice;
 use crate::health::expected_damage::Price;
 use crate::order::drag::Drag;
-use crate::order::row::Parts;
 use crate::state::table_state::Model;
 
 /// What is open on a phone; wider screens show all three side by side.

@@ -13,14 +13,15 @@ use crate::exchange::draft::Draft;
 use crate::exchange::fight::Fight;
 use crate::exchange::next_action::Deed;
 use crate::exchange::open_questions;
+use crate::exchange::parts::Parts;
 use crate::exchange::strip::Strip;
-use crate::health::choice::ChoiceMenu;
+use crate::health::choice_menu::ChoiceMenu;
 use crate::health::expected_damage::Price;
 use crate::log::entries::Log;
 use crate::order::bench::Bench;
-use crate::order::drag::Ghost;
+use crate::order::ghost::Ghost;
 use crate::order::list::Order;
-use crate::order::row::{self, Parts};
+use crate::order::row_actions;
 use crate::page::Opening;
 use crate::plan::planning::Planning;
 use crate::reactive::{live, memo};
@@ -81,7 +82,7 @@ pub fn start(model: Model, stage: Stage) {
             lifecycle::start(model, RECEIVER);
             undo_buttons::listen(model);
             keys::listen(model, stage);
-            row::listen(stage);
+            row_actions::listen(stage);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.

@@ -1,0 +1,76 @@
+//! How an action that was put together is declared, and what comes back.
+
+use leptos::prelude::*;
+use rules::encounter::command::{Command, Declaration};
+use rules::encounter::question::NOTICED;
+use rules::exchange::Targets as Takes;
+use rules::messages::screen as msg;
+
+use crate::exchange::draft::Draft;
+use crate::state::table_state::{Answer, Model};
+
+impl Draft {
+    /// The declaration as it stands; `None` while something is missing.
+    pub(super) fn declaration(&self, anyway: bool) -> Option<Declaration> {
+        let by = self.by.get()?;
+        let offered = self.chosen()?;
+        let at = if offered.targets == Takes::None {
+            Vec::new()
+        } else {
+            self.at.get()
+        };
+        if !offered.targets.takes(at.len()) || (offered.barred.is_some() && !anyway) {
+            return None;
+        }
+        let noticed = self.set.with(|set| set.is_on(NOTICED));
+        let intent = self.intent(offered.key);
+        Some(Declaration {
+            by: Some(by),
+            at,
+            others: self.others.get(),
+            intent,
+            without: self.without.get(),
+            anyway,
+            noticed,
+            // What goes past the rules is looked at first.
+            throws: !anyway && !self.stops.get(),
+        })
+    }
+
+    pub(super) fn declare(&self, model: Model) {
+        if let Some(declaration) = untrack(|| self.declaration(false)) {
+            let done = declaration.by.map(|by| (by, declaration.at.clone()));
+            let given = model.ask(Command::Declare(Box::new(declaration)));
+            self.sent.set_value(given.zip(done));
+            self.close();
+        }
+    }
+
+    /// Does what is barred all the same, or asks the storyteller to.
+    pub(super) fn declare_anyway(&self, model: Model, key: &str) {
+        self.choose(key);
+        let Some(declaration) = untrack(|| self.declaration(true)) else {
+            model.say(msg::CHOOSE_A_TARGET_FIRST.get().to_owned());
+            return;
+        };
+        let command = Command::Declare(Box::new(declaration));
+        match model.runs() {
+            true => model.give(command),
+            false => model.propose(command),
+        };
+        self.close();
+    }
+
+    /// What was refused is still there, to be put otherwise; at whom it was done is remembered of what was accepted.
+    pub(crate) fn answered(&self, answer: &Answer) {
+        let sent = self.sent.get_value();
+        if let Some((_, (by, at))) = sent.filter(|(id, _)| *id == answer.id) {
+            self.sent.set_value(None);
+            if answer.refused.is_none() {
+                self.last.update_value(|last| _ = last.insert(by, at));
+            } else if !untrack(|| self.is_open()) {
+                self.by.set(Some(by));
+            }
+        }
+    }
+}
