@@ -15,20 +15,17 @@ use crate::state::table_state::Model;
 pub(crate) fn card(draft: Draft, dial: &Dialed) -> AnyView {
     let model = expect_context::<Model>();
     let now = dial.default;
-    let give = move |command: Command| {
-        model.give(command);
-        draft.look_again(model);
-    };
     let option = |(value, words): &(i32, String)| {
         let value = *value;
         let stand = move || {
             if let Some((from, to)) = draft.pair() {
-                give(Command::Situate {
+                let behind = Command::Situate {
                     from,
                     to,
                     key: BEHIND.to_owned(),
                     value: Some(value).filter(|value| *value != 0),
-                });
+                };
+                give(model, draft, behind);
             }
         };
         view! {
@@ -43,24 +40,45 @@ pub(crate) fn card(draft: Draft, dial: &Dialed) -> AnyView {
         }
     };
     let options: Vec<_> = dial.options.iter().map(option).collect();
+    let form = model.runs().then(|| cover_form(model, draft, dial));
+    view! {
+        <div class="segments dial" role="group" aria-label=dial.title.clone()>{options}</div>
+        {form}
+    }
+    .into_any()
+}
+
+/// Gives a command about covers, and asks for the offers again, which it changes.
+fn give(model: Model, draft: Draft, command: Command) {
+    model.give(command);
+    draft.look_again(model);
+}
+
+/// The form of those who run the table: the name of a cover, whose numbers are the dials beside it.
+fn cover_form(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
+    let now = dial.default;
     let cover = CoverId::on_dial(now);
     let called = dial.options.iter().find(|(value, _)| *value == now);
     let called = called.filter(|_| cover.is_some());
     let name = RwSignal::new(called.map(|(_, words)| words.clone()).unwrap_or_default());
     let set_up = move || {
-        give(Command::SetCover {
-            cover,
-            name: name.get_untracked(),
-            numbers: draft.cover_numbers(),
-            between: draft.pair(),
-        });
+        give(
+            model,
+            draft,
+            Command::SetCover {
+                cover,
+                name: name.get_untracked(),
+                numbers: draft.cover_numbers(),
+                between: draft.pair(),
+            },
+        );
     };
     let remove = cover.map(|cover| {
         view! {
             <button
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| give(Command::RemoveCover { cover }))
+                on:click=clicked(move |_| give(model, draft, Command::RemoveCover { cover }))
             >
                 {msg::TAKE_IT_AWAY.get()}
             </button>
@@ -70,7 +88,7 @@ pub(crate) fn card(draft: Draft, dial: &Dialed) -> AnyView {
         Some(_) => msg::CHANGE_IT.get(),
         None => msg::SET_IT_UP.get(),
     };
-    let form = view! {
+    view! {
         <form
             class="inline cover-form"
             on:submit=move |event| {
@@ -91,10 +109,6 @@ pub(crate) fn card(draft: Draft, dial: &Dialed) -> AnyView {
             <button type="submit" class="quiet">{button}</button>
             {remove}
         </form>
-    };
-    view! {
-        <div class="segments dial" role="group" aria-label=dial.title.clone()>{options}</div>
-        {model.runs().then_some(form)}
     }
     .into_any()
 }

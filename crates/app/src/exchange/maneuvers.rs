@@ -103,7 +103,12 @@ pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
     let groups = ManeuverGroup::ALL.map(|group| {
         let places = memo(move || draft.found(group).into_iter().map(Key::Maneuver).collect::<Vec<_>>());
         view! {
-            <div class="ways" role="group" aria-label=group.title().get() hidden=live(move || places.with(Vec::is_empty))>
+            <div
+                class="ways"
+                role="group"
+                aria-label=group.title().get()
+                hidden=live(move || places.with(Vec::is_empty))
+            >
                 <h3>{group.title().get()}</h3>
                 <div class="chips" on:keydown=keyed(|event| browser::walk(&event))>
                     {listed(move || places.get(), move |key| chip(model, draft, key))}

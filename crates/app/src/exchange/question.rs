@@ -255,36 +255,7 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
         let bought = bought.get_untracked();
         answer(model, &whole, AskedAnswer::Roll { bought, faces }, true);
     };
-    let buy = |buy: &Buy| {
-        let (key, title) = (buy.key.to_string(), buy.title.to_string());
-        let barred = buy.barred.clone();
-        let named = key.clone();
-        view! {
-            <div class="buy-line">
-                <label class="check buy" data-buy=named>
-                    <input
-                        type="checkbox"
-                        disabled=barred.is_some()
-                        on:change:target=move |event| {
-                            let key = key.clone();
-                            let on = event.target().checked();
-                            bought.update(|all| {
-                                all.retain(|other| *other != key);
-                                if on {
-                                    all.push(key);
-                                }
-                            });
-                        }
-                    />
-                    {title}
-                    {barred.map(|why| view! { <span class="faint">{String::from(why)}</span> })}
-                </label>
-                {ruled(buy.rule.as_str())}
-            </div>
-        }
-        .into_any()
-    };
-    let buys: Vec<AnyView> = buys.iter().map(buy).collect();
+    let buys: Vec<AnyView> = buys.iter().map(|it| buy(it, bought)).collect();
     let question = Question::OddsOf {
         exchange: asked.exchange,
         answer: None,
@@ -296,28 +267,65 @@ fn roll(model: Model, asked: &Asked, check: &Check, buys: &[Buy]) -> AnyView {
         <p class="sum"><span>{offer.sum_title.get()}</span> <strong>{offer.sum}</strong></p>
         <p class="faint">{odds}</p>
         {buys}
-        {own_dice.then(|| view! {
-            <input
-                type="text"
-                inputmode="numeric"
-                autocomplete="off"
-                class="own-faces"
-                aria-label=msg::WHAT_THE_DICE_SHOW.get()
-                placeholder=faces::example(sides)
-                aria-invalid=live(move || trouble.get().to_string())
-                prop:value=faces_typed
-                on:input:target=move |event| {
-                    trouble.set(false);
-                    faces_typed.set(event.target().value());
-                }
-            />
-        })}
+        {own_dice.then(|| own_faces(sides, faces_typed, trouble))}
         <button type="button" class="brass roll-now" id=asked.mine.then_some(FIRST) on:click=clicked(throw)>
             {live(move || match faces_typed.with(|typed| typed.trim().is_empty()) {
                 true => offer.button.clone(),
                 false => msg::RECORD.get().to_owned(),
             })}
         </button>
+    }
+    .into_any()
+}
+
+/// The field for what the reader's own dice show.
+fn own_faces(sides: u16, typed: RwSignal<String>, trouble: RwSignal<bool>) -> AnyView {
+    view! {
+        <input
+            type="text"
+            inputmode="numeric"
+            autocomplete="off"
+            class="own-faces"
+            aria-label=msg::WHAT_THE_DICE_SHOW.get()
+            placeholder=faces::example(sides)
+            aria-invalid=live(move || trouble.get().to_string())
+            prop:value=typed
+            on:input:target=move |event| {
+                trouble.set(false);
+                typed.set(event.target().value());
+            }
+        />
+    }
+    .into_any()
+}
+
+/// A checkbox for something that can be bought for the dice; `bought` are the keys of what is.
+fn buy(buy: &Buy, bought: RwSignal<Vec<String>>) -> AnyView {
+    let (key, title) = (buy.key.to_string(), buy.title.to_string());
+    let barred = buy.barred.clone();
+    let named = key.clone();
+    view! {
+        <div class="buy-line">
+            <label class="check buy" data-buy=named>
+                <input
+                    type="checkbox"
+                    disabled=barred.is_some()
+                    on:change:target=move |event| {
+                        let key = key.clone();
+                        let on = event.target().checked();
+                        bought.update(|all| {
+                            all.retain(|other| *other != key);
+                            if on {
+                                all.push(key);
+                            }
+                        });
+                    }
+                />
+                {title}
+                {barred.map(|why| view! { <span class="faint">{String::from(why)}</span> })}
+            </label>
+            {ruled(buy.rule.as_str())}
+        </div>
     }
     .into_any()
 }

@@ -51,55 +51,71 @@ pub fn HomePage(
                     {code_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
                     <button type="submit" class="brass">{msg::JOIN.get()}</button>
                 </form>
-                <form class="card" method="post" action="/tables">
-                    <h2>{msg::CREATE_A_TABLE.get()}</h2>
-                    <label for="table">{msg::WHAT_IS_THE_SCENE_CALLED.get()}</label>
-                    <input
-                        id="table"
-                        name="table"
-                        type="text"
-                        required
-                        maxlength="60"
-                        autocomplete="off"
-                        placeholder=msg::THE_WHARF_MIDNIGHT.get()
-                        value=typed.table
-                    />
-                    <label for="name">{msg::YOUR_NAME.get()}</label>
-                    <input
-                        id="name"
-                        name="name"
-                        type="text"
-                        required
-                        maxlength="60"
-                        autocomplete="name"
-                        placeholder=msg::YOU_ARE_THE_STORYTELLER.get()
-                        value=typed.name
-                    />
-                    <Systems chosen=typed.system />
-                    {table_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
-                    <button type="submit" class="brass">{msg::CREATE_TABLE.get()}</button>
-                    <p class="faint">{msg::NO_ACCOUNT_YOUR_SEAT_IS.get()}</p>
-                    <p class="faint">
-                        {msg::OR_BRING.get()}
-                        <a href="/import">{msg::A_TABLE_FROM_A_FILE.get()}</a>
-                        "."
-                    </p>
-                </form>
-                <div class="card">
-                    <h2>{msg::TRY_IT.get()}</h2>
-                    <p>{msg::A_FIGHT_IN_ITS_THIRD.get()}</p>
-                    <a class="button quiet" href="/demo">{msg::OPEN_THE_DEMONSTRATION.get()}</a>
-                    <p class="faint">{msg::OR_WITH_OTHER_RULES.get()}</p>
-                    <ul class="demos">
-                        {SystemId::ALL.iter().skip(1).map(|system| view! {
-                            <li><a href=format!("/demo/{}", system.key())>{system.look().title()}</a></li>
-                        }).collect_view()}
-                    </ul>
-                    <p class="faint">{msg::WHAT_THE_TABLE_PLAYS.get()} <a href="/rules">{msg::THE_RULES.get()}</a></p>
-                </div>
+                {new_table(typed.table, typed.name, typed.system, table_trouble)}
+                {demonstrations()}
             </div>
         </main>
     }
+}
+
+/// The form that makes a table, with what was typed into it before.
+fn new_table(table: String, name: String, system: String, trouble: Option<Trouble>) -> AnyView {
+    view! {
+        <form class="card" method="post" action="/tables">
+            <h2>{msg::CREATE_A_TABLE.get()}</h2>
+            <label for="table">{msg::WHAT_IS_THE_SCENE_CALLED.get()}</label>
+            <input
+                id="table"
+                name="table"
+                type="text"
+                required
+                maxlength="60"
+                autocomplete="off"
+                placeholder=msg::THE_WHARF_MIDNIGHT.get()
+                value=table
+            />
+            <label for="name">{msg::YOUR_NAME.get()}</label>
+            <input
+                id="name"
+                name="name"
+                type="text"
+                required
+                maxlength="60"
+                autocomplete="name"
+                placeholder=msg::YOU_ARE_THE_STORYTELLER.get()
+                value=name
+            />
+            <Systems chosen=system />
+            {trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
+            <button type="submit" class="brass">{msg::CREATE_TABLE.get()}</button>
+            <p class="faint">{msg::NO_ACCOUNT_YOUR_SEAT_IS.get()}</p>
+            <p class="faint">
+                {msg::OR_BRING.get()}
+                <a href="/import">{msg::A_TABLE_FROM_A_FILE.get()}</a>
+                "."
+            </p>
+        </form>
+    }
+    .into_any()
+}
+
+/// The ways to try it without a table of one's own.
+fn demonstrations() -> AnyView {
+    view! {
+        <div class="card">
+            <h2>{msg::TRY_IT.get()}</h2>
+            <p>{msg::A_FIGHT_IN_ITS_THIRD.get()}</p>
+            <a class="button quiet" href="/demo">{msg::OPEN_THE_DEMONSTRATION.get()}</a>
+            <p class="faint">{msg::OR_WITH_OTHER_RULES.get()}</p>
+            <ul class="demos">
+                {SystemId::ALL.iter().skip(1).map(|system| view! {
+                    <li><a href=format!("/demo/{}", system.key())>{system.look().title()}</a></li>
+                }).collect_view()}
+            </ul>
+            <p class="faint">{msg::WHAT_THE_TABLE_PLAYS.get()} <a href="/rules">{msg::THE_RULES.get()}</a></p>
+        </div>
+    }
+    .into_any()
 }
 
 /// The rule systems, one of which is chosen; the first unless somebody says otherwise.

@@ -7,7 +7,7 @@ use rules::messages::screen as msg;
 use rules::seat::Role;
 
 use crate::reactive::{clicked, live};
-use crate::state::table_state::Model;
+use crate::state::table_state::{Answer, Model};
 use crate::table::layout::Stage;
 use crate::table::rule_link::live_ruled;
 
@@ -25,49 +25,18 @@ pub fn Say() -> impl IntoView {
     let waits = model.said;
     let trouble = RwSignal::new(None::<String>);
     let help = RwSignal::new(false);
-    let say = move || {
-        let text = line.get_untracked();
-        if text.trim().is_empty() || waits.with_untracked(Option::is_some) {
-            return;
-        }
-        trouble.set(None);
-        let who = stage.roller.get_untracked().filter(|id| {
-            let row = model.row_now(*id);
-            row.is_some_and(|row| model.may_act_for(&row))
-        });
-        let asked = model.ask(Command::Say {
-            line: text.clone(),
-            who,
-        });
-        model.wait_for_line(asked.map(|id| (id, text)));
-    };
     Effect::new(move |_| {
-        let Some(answer) = model.answer.get() else {
-            return;
-        };
-        let Some((id, said)) = waits.get_untracked() else {
-            return;
-        };
-        if answer.id != id {
-            return;
+        if let Some(answer) = model.answer.get() {
+            take_answer(model, answer, line, trouble);
         }
-        model.wait_for_line(None);
-        // What was typed meanwhile is another line.
-        if answer.refused.is_none() && line.with_untracked(|line| *line == said) {
-            line.set(String::new());
-        }
-        trouble.set(answer.refused);
     });
-    let who = move || {
-        model.rows_changed.track();
-        let row = stage.roller.get().and_then(|id| model.row_now(id));
-        row.filter(|row| model.may_act_for(row)).map_or_else(
-            || msg::NOBODY_IS_CHOSEN_UNDER_THE.get().to_owned(),
-            |row| row.full_name(),
+    let words = move || {
+        msg::commands_a_part_is_a(
+            &rules.chat_help(),
+            &speaker(model, stage),
+            &rules.speech().roll_example,
         )
     };
-    let words =
-        move || msg::commands_a_part_is_a(&rules.chat_help(), &who(), &rules.speech().roll_example);
     Some(view! {
         <form
             class="say"
@@ -75,7 +44,7 @@ pub fn Say() -> impl IntoView {
             id="say"
             on:submit=move |event| {
                 event.prevent_default();
-                say();
+                say(model, stage, line, trouble);
             }
         >
             <div class="say-line">
@@ -113,4 +82,51 @@ pub fn Say() -> impl IntoView {
             <p class="faint" id="say-help" hidden=live(move || !help.get())>{live(words)}</p>
         </form>
     })
+}
+
+/// Says the line, unless one waits for its answer.
+fn say(model: Model, stage: Stage, line: RwSignal<String>, trouble: RwSignal<Option<String>>) {
+    let text = line.get_untracked();
+    if text.trim().is_empty() || model.said.with_untracked(Option::is_some) {
+        return;
+    }
+    trouble.set(None);
+    let who = stage.roller.get_untracked().filter(|id| {
+        let row = model.row_now(*id);
+        row.is_some_and(|row| model.may_act_for(&row))
+    });
+    let asked = model.ask(Command::Say {
+        line: text.clone(),
+        who,
+    });
+    model.wait_for_line(asked.map(|id| (id, text)));
+}
+
+/// Empties the field once its line was taken, or says why it was not.
+fn take_answer(
+    model: Model,
+    answer: Answer,
+    line: RwSignal<String>,
+    trouble: RwSignal<Option<String>>,
+) {
+    let said = model.said.get_untracked();
+    let Some((_, said)) = said.filter(|(id, _)| *id == answer.id) else {
+        return;
+    };
+    model.wait_for_line(None);
+    // What was typed meanwhile is another line.
+    if answer.refused.is_none() && line.with_untracked(|line| *line == said) {
+        line.set(String::new());
+    }
+    trouble.set(answer.refused);
+}
+
+/// The name of the combatant for whom commands of the line roll, or that none is chosen.
+fn speaker(model: Model, stage: Stage) -> String {
+    model.rows_changed.track();
+    let row = stage.roller.get().and_then(|id| model.row_now(id));
+    row.filter(|row| model.may_act_for(row)).map_or_else(
+        || msg::NOBODY_IS_CHOSEN_UNDER_THE.get().to_owned(),
+        |row| row.full_name(),
+    )
 }

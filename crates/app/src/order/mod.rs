@@ -12,3 +12,4 @@ pub mod row;
 pub mod row_actions;
 pub mod row_words;
 pub mod spots;
+pub mod walk;

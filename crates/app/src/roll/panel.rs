@@ -33,25 +33,8 @@ pub fn RollPanel() -> impl IntoView {
         let seldom = model.runs() && model.turn.with(|turn| turn.round > 0);
         stage.dice.get().unwrap_or(!seldom)
     });
-    let button_words = move || {
-        if pool.real.get() {
-            msg::WRITE_IT_DOWN.get().to_owned()
-        } else {
-            pool.offer.with(|offer| offer.button.clone())
-        }
-    };
     Some(view! {
-        <h2 class="part-head">
-            <button
-                type="button"
-                class="quiet dice-fold"
-                aria-expanded=live(move || open.get().to_string())
-                aria-controls="roll-panel"
-                on:click=clicked(move |_| stage.dice.set(Some(!open.get_untracked())))
-            >
-                {msg::DICE.get()}
-            </button>
-        </h2>
+        {dice_fold(stage, open)}
         <form
             data-open=live(move || open.get().to_string())
             class="card roll-panel"
@@ -99,36 +82,77 @@ pub fn RollPanel() -> impl IntoView {
                     </label>
                 })}
             </div>
-            <input
-                hidden=live(move || !pool.real.get())
-                type="text"
-                id="real-faces"
-                class="faces-input"
-                inputmode="numeric"
-                aria-label=msg::FACES_OF_THE_REAL_DICE.get()
-                placeholder=msg::faces_as_they_fell(&faces::example(model.rules().sides()))
-                autocomplete="off"
-                prop:value=pool.faces
-                on:input:target=move |event| pool.faces.set(event.target().value())
-            />
+            {real_faces(model, pool)}
             <p class="trouble" role="alert">
                 {live_ruled(move || pool.trouble.get().or_else(|| pool.forbidden.get()))}
             </p>
-            <div class="actions">
-                <button type="submit" class="brass" id="roll">{live(button_words)}</button>
-                <button
-                    type="button"
-                    class="quiet"
-                    aria-pressed=live(move || pool.real.get().to_string())
-                    on:click=clicked(move |_| pool.real.update(|real| *real = !*real))
-                >
-                    {msg::REAL_DICE.get()}
-                </button>
-                <span class="faint roll-cost">{live(move || pool.cost())}</span>
-            </div>
+            {roll_actions(pool)}
             <LastRoll />
         </form>
     })
+}
+
+/// The heading that opens and folds the dice.
+fn dice_fold(stage: Stage, open: Memo<bool>) -> AnyView {
+    view! {
+        <h2 class="part-head">
+            <button
+                type="button"
+                class="quiet dice-fold"
+                aria-expanded=live(move || open.get().to_string())
+                aria-controls="roll-panel"
+                on:click=clicked(move |_| stage.dice.set(Some(!open.get_untracked())))
+            >
+                {msg::DICE.get()}
+            </button>
+        </h2>
+    }
+    .into_any()
+}
+
+/// The field for the faces of real dice, while these are rolled.
+fn real_faces(model: Model, pool: Pool) -> AnyView {
+    view! {
+        <input
+            hidden=live(move || !pool.real.get())
+            type="text"
+            id="real-faces"
+            class="faces-input"
+            inputmode="numeric"
+            aria-label=msg::FACES_OF_THE_REAL_DICE.get()
+            placeholder=msg::faces_as_they_fell(&faces::example(model.rules().sides()))
+            autocomplete="off"
+            prop:value=pool.faces
+            on:input:target=move |event| pool.faces.set(event.target().value())
+        />
+    }
+    .into_any()
+}
+
+/// The button that rolls, the one for real dice, and what the roll costs.
+fn roll_actions(pool: Pool) -> AnyView {
+    let button_words = move || {
+        if pool.real.get() {
+            msg::WRITE_IT_DOWN.get().to_owned()
+        } else {
+            pool.offer.with(|offer| offer.button.clone())
+        }
+    };
+    view! {
+        <div class="actions">
+            <button type="submit" class="brass" id="roll">{live(button_words)}</button>
+            <button
+                type="button"
+                class="quiet"
+                aria-pressed=live(move || pool.real.get().to_string())
+                on:click=clicked(move |_| pool.real.update(|real| *real = !*real))
+            >
+                {msg::REAL_DICE.get()}
+            </button>
+            <span class="faint roll-cost">{live(move || pool.cost())}</span>
+        </div>
+    }
+    .into_any()
 }
 
 fn has_words(sum: &str) -> bool {

@@ -10,11 +10,16 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::seat::Role;
 
+use crate::combatant::sheet::close_on_backdrop;
 use crate::combatant::short_name::cut;
 use crate::exchange::next_action::Deed;
 use crate::reactive::{clicked, drawn, live};
+use crate::roll::card::RollCard;
 use crate::state::table_state::Model;
+use crate::table::banner::Banner;
 use crate::table::layout::Stage;
+use crate::table::rule_link::{beside, guide};
+use crate::table::undo_buttons::{Steps, StepsInFull};
 use crate::{browser, words};
 
 /// Pages that open beside the table, and what they are called.
@@ -30,6 +35,65 @@ const PAGES: [(&str, Text); 5] = [
 #[component]
 pub fn Header() -> impl IntoView {
     let model = expect_context::<Model>();
+    let standing = move || match model.unseen {
+        true => msg::prepared_players_do_not_see(&model.standing.get()),
+        false => model.standing.get(),
+    };
+    let stage = expect_context::<Stage>();
+    view! {
+        <header
+            class="top"
+            data-runs=model.runs().to_string()
+            data-begun=live(move || model.turn.with(|turn| turn.round > 0).to_string())
+        >
+            <div class="scene">
+                {headline(model)}
+                <h1>{live(move || model.title.get())}</h1>
+                <div class="news">
+                    <p class="standing">{live(standing)}</p>
+                    <Banner />
+                </div>
+            </div>
+            <People />
+            {top_actions(model, stage)}
+            <RollCard />
+        </header>
+    }
+}
+
+/// What matters now, large: whose turn it is.
+fn headline(model: Model) -> AnyView {
+    let words = move || {
+        model.rows_changed.track();
+        let turn = model.turn.get();
+        let row = turn.acting.and_then(|id| model.row_now(id))?;
+        let yours = row.owner == Some(model.you.get()) && model.role() == Role::Player;
+        Some(match (turn.phase, yours) {
+            (Phase::Declare, _) => msg::declares(&row.full_name()),
+            (_, true) => msg::YOUR_TURN_2.get().to_owned(),
+            (_, false) => msg::acts(&row.full_name()),
+        })
+    };
+    view! {
+        <p class="headline" hidden=live(move || words().is_none())>
+            {drawn(move || {
+                model.rows_changed.track();
+                let row = model.turn.get().acting.and_then(|id| model.row_now(id))?;
+                let side = if row.side == Side::Character { "character" } else { "foe" };
+                Some(view! {
+                    <span class="token" data-side=side aria-hidden="true">
+                        {words::token(&row.name, row.label.as_deref())}
+                    </span>
+                })
+            })}
+            {cut(move || words().unwrap_or_default())}
+        </p>
+    }
+    .into_any()
+}
+
+/// The buttons of the top edge. One of them is brass: that of what is next.
+fn top_actions(model: Model, stage: Stage) -> AnyView {
     let may_end = move || {
         let turn = model.turn.get();
         model.rows_changed.track();
@@ -51,24 +115,6 @@ pub fn Header() -> impl IntoView {
             model.runs(),
         )
     };
-    let standing = move || match model.unseen {
-        true => msg::prepared_players_do_not_see(&model.standing.get()),
-        false => model.standing.get(),
-    };
-    // What matters now, large: whose turn it is.
-    let headline = move || {
-        model.rows_changed.track();
-        let turn = model.turn.get();
-        let row = turn.acting.and_then(|id| model.row_now(id))?;
-        let yours = row.owner == Some(model.you.get()) && model.role() == Role::Player;
-        Some(match (turn.phase, yours) {
-            (Phase::Declare, _) => msg::declares(&row.full_name()),
-            (_, true) => msg::YOUR_TURN_2.get().to_owned(),
-            (_, false) => msg::acts(&row.full_name()),
-        })
-    };
-    // One button is brass: that of what is next.
-    let stage = expect_context::<Stage>();
     let deed = stage.deed;
     let weight =
         move || match deed.with(|deed| matches!(deed, Some(Deed::GoOn | Deed::Declare(true)))) {
@@ -76,67 +122,40 @@ pub fn Header() -> impl IntoView {
             false => "quiet",
         };
     view! {
-        <header
-            class="top"
-            data-runs=model.runs().to_string()
-            data-begun=live(move || model.turn.with(|turn| turn.round > 0).to_string())
-        >
-            <div class="scene">
-                <p class="headline" hidden=live(move || headline().is_none())>
-                    {drawn(move || {
-                        model.rows_changed.track();
-                        let row = model.turn.get().acting.and_then(|id| model.row_now(id))?;
-                        let side = if row.side == Side::Character { "character" } else { "foe" };
-                        Some(view! {
-                            <span class="token" data-side=side aria-hidden="true">
-                                {words::token(&row.name, row.label.as_deref())}
-                            </span>
-                        })
-                    })}
-                    {cut(move || headline().unwrap_or_default())}
-                </p>
-                <h1>{live(move || model.title.get())}</h1>
-                <div class="news">
-                    <p class="standing">{live(standing)}</p>
-                    <crate::table::banner::Banner />
-                </div>
-            </div>
-            <People />
-            <div class="top-actions">
-                {model.runs().then(|| crate::table::rule_link::beside(
-                    "button quiet wide-only",
-                    format!("/t/{}/people#invite", model.table),
-                    msg::INVITE.get(),
-                    msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
-                ))}
-                {(model.role() != Role::Spectator).then(|| view! { <crate::table::undo_buttons::Steps /> })}
-                <Menu />
-                {model.runs().then(|| view! { <GoOnWithout /> })}
-                {model.runs().then(|| view! {
-                    <button
-                        type="button"
-                        class="brass"
-                        id="end-fight"
-                        hidden=live(move || !deed.with(|deed| matches!(deed, Some(Deed::End))))
-                        on:click=clicked(move |_| model.give(Command::EndScene))
-                    >
-                        {msg::END_THE_FIGHT.get()}
-                    </button>
-                })}
+        <div class="top-actions">
+            {model.runs().then(|| beside(
+                "button quiet wide-only",
+                format!("/t/{}/people#invite", model.table),
+                msg::INVITE.get(),
+                msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
+            ))}
+            {(model.role() != Role::Spectator).then(|| view! { <Steps /> })}
+            <Menu />
+            {model.runs().then(|| view! { <GoOnWithout /> })}
+            {model.runs().then(|| view! {
                 <button
-                    hidden=live(move || !may_end())
                     type="button"
-                    class=live(weight)
-                    id="next"
-                    disabled=live(move || model.order.with(Vec::is_empty))
-                    on:click=clicked(move |_| model.go_on())
+                    class="brass"
+                    id="end-fight"
+                    hidden=live(move || !deed.with(|deed| matches!(deed, Some(Deed::End))))
+                    on:click=clicked(move |_| model.give(Command::EndScene))
                 >
-                    {live(next_words)}
+                    {msg::END_THE_FIGHT.get()}
                 </button>
-            </div>
-            <crate::roll::card::RollCard />
-        </header>
+            })}
+            <button
+                hidden=live(move || !may_end())
+                type="button"
+                class=live(weight)
+                id="next"
+                disabled=live(move || model.order.with(Vec::is_empty))
+                on:click=clicked(move |_| model.go_on())
+            >
+                {live(next_words)}
+            </button>
+        </div>
     }
+    .into_any()
 }
 
 /// The way on for the storyteller where combatants still have to roll initiative.
@@ -230,7 +249,7 @@ fn Menu() -> impl IntoView {
         >
             <span aria-hidden="true">"⋯"</span>
         </button>
-        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=crate::combatant::sheet::close_on_backdrop>
+        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=close_on_backdrop>
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2>{msg::MORE.get()}</h2>
@@ -243,16 +262,16 @@ fn Menu() -> impl IntoView {
                         "×"
                     </button>
                 </div>
-                {(model.role() != Role::Spectator).then(|| view! { <crate::table::undo_buttons::StepsInFull /> })}
+                {(model.role() != Role::Spectator).then(|| view! { <StepsInFull /> })}
                 <div class="actions">
-                    {crate::table::rule_link::beside(
+                    {beside(
                         "button quiet",
                         format!("/t/{}/people", model.table),
                         seats,
                         msg::beside_the_table(&seats),
                     )}
-                    {crate::table::rule_link::guide("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
-                    {PAGES.map(|(page, words)| crate::table::rule_link::beside(
+                    {guide("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
+                    {PAGES.map(|(page, words)| beside(
                         "button quiet",
                         model.page(page),
                         words.get(),
