@@ -101,7 +101,13 @@ pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
             .with(|all| all.iter().filter(|it| it.barred.is_some()).count())
     };
     let groups = ManeuverGroup::ALL.map(|group| {
-        let places = memo(move || draft.found(group).into_iter().map(Key::Maneuver).collect::<Vec<_>>());
+        let places = memo(move || {
+            draft
+                .found(group)
+                .into_iter()
+                .map(Key::Maneuver)
+                .collect::<Vec<_>>()
+        });
         view! {
             <div
                 class="ways"
