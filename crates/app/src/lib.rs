@@ -63,7 +63,7 @@ pub fn wake(printed: bool) -> bool {
         return false;
     };
     let owner = Owner::new_root(None);
-    let (model, stage) = owner.with(|| table::screen::set(&opening));
+    let (model, stage) = owner.with(|| table::screen::create(&opening));
     let drawing: Box<dyn std::any::Any> = if printed {
         Box::new(leptos::mount::hydrate_from(home, move || {
             view! { <table::screen::Table model stage /> }
@@ -71,7 +71,7 @@ pub fn wake(printed: bool) -> bool {
     } else {
         draw(&owner, model, stage, &home)
     };
-    owner.with(|| table::screen::start(model, stage));
+    owner.with(|| table::screen::start_page(model, stage));
     LIVING.set(Some(Living {
         owner,
         model,

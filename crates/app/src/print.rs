@@ -42,7 +42,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             .into_any()
             .to_html(),
         Page::Table(opening) => {
-            let (model, stage) = crate::table::screen::set(opening);
+            let (model, stage) = crate::table::screen::create(opening);
             view! { <Table model stage /> }.to_html()
         }
     });

@@ -7,7 +7,7 @@ use rules::id::{CombatantId, CommandId, ExchangeId};
 use std::sync::Arc;
 
 /// Text or an attribute that follows what it reads.
-pub fn live<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
+pub fn derive<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
 where
     T: Send + Sync + 'static,
 {
@@ -25,26 +25,26 @@ where
 }
 
 /// A part of the page that is drawn anew when what it reads changes.
-pub fn drawn<V: IntoView + 'static>(draw: impl Fn() -> V + Send + 'static) -> AnyView {
-    part(Box::new(move || draw().into_any()))
+pub fn redraw<V: IntoView + 'static>(draw: impl Fn() -> V + Send + 'static) -> AnyView {
+    erased_view(Box::new(move || draw().into_any()))
 }
 
 /// A part of the page that is there while something is so.
-pub fn showing<V: IntoView + 'static>(
+pub fn show_when<V: IntoView + 'static>(
     when: impl Fn() -> bool + Send + Sync + 'static,
     draw: impl Fn() -> V + Send + 'static,
 ) -> AnyView {
-    either(when, draw, || ())
+    show_either(when, draw, || ())
 }
 
 /// One of two parts of the page, the first while something is so.
-pub fn either<V: IntoView + 'static, W: IntoView + 'static>(
+pub fn show_either<V: IntoView + 'static, W: IntoView + 'static>(
     when: impl Fn() -> bool + Send + Sync + 'static,
     one: impl Fn() -> V + Send + 'static,
     other: impl Fn() -> W + Send + 'static,
 ) -> AnyView {
     let when = memo(when);
-    part(Box::new(move || match when.get() {
+    erased_view(Box::new(move || match when.get() {
         true => one().into_any(),
         false => other().into_any(),
     }))
@@ -79,50 +79,50 @@ pub enum Key {
 }
 
 /// A part of the page for each combatant of a list.
-pub fn each<V: IntoView + 'static>(
+pub fn each_combatant<V: IntoView + 'static>(
     list: impl Fn() -> Vec<CombatantId> + Send + 'static,
     draw: impl Fn(CombatantId) -> V + Send + Sync + 'static,
 ) -> AnyView {
     let list = move || list().into_iter().map(Key::Combatant).collect();
-    listed(list, move |key| match key {
+    keyed_list(list, move |key| match key {
         Key::Combatant(id) => Some(draw(id)),
         _ => None,
     })
 }
 
 /// A part of the page for each of a list.
-pub fn listed<V: IntoView + 'static>(
+pub fn keyed_list<V: IntoView + 'static>(
     list: impl Fn() -> Vec<Key> + Send + 'static,
     draw: impl Fn(Key) -> Option<V> + Send + Sync + 'static,
 ) -> AnyView {
-    parts(
+    erased_list(
         Box::new(list),
         Arc::new(move |key| draw(key).map(IntoAny::into_any).into_any()),
     )
 }
 
-fn parts(
+fn erased_list(
     list: Box<dyn Fn() -> Vec<Key> + Send>,
     draw: Arc<dyn Fn(Key) -> AnyView + Send + Sync>,
 ) -> AnyView {
     view! { <For each=move || list() key=|key| *key children=move |key| draw(key) /> }.into_any()
 }
 
-fn part(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
+fn erased_view(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
     (move || draw()).into_any()
 }
 
 /// What a click does.
-pub fn clicked(act: impl FnMut(MouseEvent) + 'static) -> Box<dyn FnMut(MouseEvent)> {
+pub fn on_click(act: impl FnMut(MouseEvent) + 'static) -> Box<dyn FnMut(MouseEvent)> {
     Box::new(act)
 }
 
 /// What a pointer does.
-pub fn pointed(act: impl FnMut(PointerEvent) + 'static) -> Box<dyn FnMut(PointerEvent)> {
+pub fn on_pointer(act: impl FnMut(PointerEvent) + 'static) -> Box<dyn FnMut(PointerEvent)> {
     Box::new(act)
 }
 
 /// What a key does.
-pub fn keyed(act: impl FnMut(KeyboardEvent) + 'static) -> Box<dyn FnMut(KeyboardEvent)> {
+pub fn on_key(act: impl FnMut(KeyboardEvent) + 'static) -> Box<dyn FnMut(KeyboardEvent)> {
     Box::new(act)
 }

@@ -24,7 +24,7 @@ pub fn now() -> f64 {
 
 /// A number from 0 to 1 by chance, for what need not be secret.
 #[must_use]
-pub fn chance() -> f64 {
+pub fn random() -> f64 {
     if HERE { js_sys::Math::random() } else { 0.0 }
 }
 
@@ -39,7 +39,7 @@ pub fn storage() -> Option<web_sys::Storage> {
 
 /// `21:04` in the reader's time zone.
 #[must_use]
-pub fn clock(at: u64) -> String {
+pub fn clock_time(at: u64) -> String {
     if !HERE {
         return String::new();
     }
@@ -147,7 +147,7 @@ pub fn tell_top_edge() {
 }
 
 /// Presses a button of the page, if it is there.
-pub fn press(id: &str) {
+pub fn press_button(id: &str) {
     if let Some(button) = element(id) {
         button.click();
     }
@@ -170,7 +170,7 @@ pub fn has_cookie(said: &str) -> bool {
 }
 
 /// Rings the bell if the reader turned it on for this device. Browsers play no sound before the first touch.
-fn ring() {
+fn ring_bell() {
     if has_cookie("bell=on")
         && let Ok(bell) = web_sys::HtmlAudioElement::new_with_src(BELL)
     {
@@ -180,7 +180,7 @@ fn ring() {
 
 /// Calls the reader to the table, or no more: in the title of the page, and where it is news, with a buzz and for those
 /// who want it a bell.
-pub fn call(now: bool, scene: &str, news: bool) {
+pub fn call_reader(now: bool, scene: &str, news: bool) {
     let Some(window) = web_sys::window() else {
         return;
     };
@@ -190,7 +190,7 @@ pub fn call(now: bool, scene: &str, news: bool) {
             false => msg::coterie(&scene),
         });
         if now && news {
-            ring();
+            ring_bell();
         }
     }
     let phone = window.navigator();

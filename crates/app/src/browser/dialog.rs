@@ -24,14 +24,14 @@ fn history() -> Option<(web_sys::History, bool)> {
 }
 
 /// From here on, Back leads to the table as it is now.
-pub fn go_over() {
+pub fn open_over() {
     if let Some((history, false)) = history() {
         _ = history.push_state(&OVER.into(), "");
     }
 }
 
 /// Goes back to the table, where [`go_over`] left it.
-pub fn come_back() {
+pub fn close_over() {
     if let Some((history, true)) = history() {
         _ = history.back();
     }
@@ -39,7 +39,7 @@ pub fn come_back() {
 
 /// Whether what [`go_over`] left lies behind.
 #[must_use]
-pub fn is_over() -> bool {
+pub fn is_open_over() -> bool {
     history().is_some_and(|(_, over)| over)
 }
 

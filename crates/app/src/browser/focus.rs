@@ -12,7 +12,7 @@ pub fn focus_later(id: String) {
 }
 
 /// Moves the focus with the arrow keys among all that can be pressed in what listens, but not out of a field.
-pub fn walk(event: &web_sys::KeyboardEvent) {
+pub fn walk_focus(event: &web_sys::KeyboardEvent) {
     use wasm_bindgen::JsCast;
     let by: isize = match event.key().as_str() {
         "ArrowRight" | "ArrowDown" => 1,

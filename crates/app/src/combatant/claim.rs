@@ -7,7 +7,7 @@ use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::sheet::Archetype;
 
-use crate::reactive::{clicked, each, live, memo, showing};
+use crate::reactive::{derive, each_combatant, memo, on_click, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
@@ -22,9 +22,9 @@ pub fn WhoDoYouPlay() -> impl IntoView {
     let nobody = move || {
         model.rows_changed.track();
         let you = model.you.get();
-        model.look(|view| view.rows.values().all(|row| row.owner != Some(you)))
+        model.with_view(|view| view.rows.values().all(|row| row.owner != Some(you)))
     };
-    showing(move || player && nobody(), || view! { <Form /> })
+    show_when(move || player && nobody(), || view! { <Form /> })
 }
 
 /// Those whom nobody plays yet, a name, and ready sheets.
@@ -34,7 +34,7 @@ fn Form() -> impl IntoView {
     let name = RwSignal::new(String::new());
     let free = memo(move || {
         model.rows_changed.track();
-        model.look(|view| {
+        model.with_view(|view| {
             let rows = view.rows.values();
             let free = rows.filter(|row| row.owner.is_none() && row.side == Side::Character);
             free.map(|row| row.id).collect::<Vec<_>>()
@@ -43,10 +43,10 @@ fn Form() -> impl IntoView {
     let add = move |line: &str| {
         let typed = name.get_untracked();
         let called = match typed.trim() {
-            "" => model.name().unwrap_or_default(),
+            "" => model.own_name().unwrap_or_default(),
             typed => typed.to_owned(),
         };
-        model.give(Command::Add {
+        model.send(Command::Add {
             line: format!("{called} {line}"),
             side: None,
             hidden: false,
@@ -60,7 +60,7 @@ fn Form() -> impl IntoView {
                     type="button"
                     class="option"
                     data-archetype=archetype.key
-                    on:click=clicked(move |_| add(archetype.line))
+                    on:click=on_click(move |_| add(archetype.line))
                 >
                     <span class="option-title">{archetype.title.get()}</span>
                     <span class="option-with">{archetype.gear()}</span>
@@ -75,8 +75,8 @@ fn Form() -> impl IntoView {
     view! {
         <section class="card who-card" aria-labelledby="who-title">
             <h2 id="who-title">{msg::WHO_DO_YOU_PLAY.get()}</h2>
-            <div class="actions" hidden=live(move || free.with(Vec::is_empty))>
-                {each(move || free.get(), choose)}
+            <div class="actions" hidden=derive(move || free.with(Vec::is_empty))>
+                {each_combatant(move || free.get(), choose)}
             </div>
             <input
                 type="text"
@@ -95,7 +95,7 @@ fn Form() -> impl IntoView {
                     <ul class="options">{rest.iter().map(ready).collect_view()}</ul>
                 </details>
             })}
-            <button type="button" class="quiet" id="who-plain" on:click=clicked(move |_| add(""))>
+            <button type="button" class="quiet" id="who-plain" on:click=on_click(move |_| add(""))>
                 {msg::JUST_THE_NAME.get()}
             </button>
         </section>
@@ -106,13 +106,13 @@ fn Form() -> impl IntoView {
 fn choose(id: CombatantId) -> AnyView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let name = model.row_now(id).map(|row| row.full_name());
+    let name = model.current_row(id).map(|row| row.full_name());
     view! {
         <button
             type="button"
             class="quiet"
-            on:click=clicked(move |_| {
-                model.give(Command::Assign { id, seat: Some(model.you.get_untracked()) });
+            on:click=on_click(move |_| {
+                model.send(Command::Assign { id, seat: Some(model.you.get_untracked()) });
                 stage.roller.set(Some(id));
             })
         >

@@ -7,9 +7,9 @@ use rules::encounter::view::Row;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
-use crate::reactive::{clicked, live, memo};
+use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
-use crate::table::rule_link::live_ruled;
+use crate::table::rule_link::derive_linked_rules;
 
 /// What they are in, each with a press that lifts it; and behind one button all else, found by its letters.
 #[component]
@@ -34,7 +34,7 @@ pub fn Conditions(
         let switch = move || {
             let key = spec.key.to_owned();
             find.set(None);
-            model.give(match lifts {
+            model.send(match lifts {
                 true => Command::Lift { id, key },
                 false => Command::Afflict {
                     id,
@@ -44,13 +44,13 @@ pub fn Conditions(
             });
         };
         view! {
-            <li hidden=live(move || is.get() != lifts || !(lifts || found()))>
+            <li hidden=derive(move || is.get() != lifts || !(lifts || found()))>
                 <button
                     type="button"
                     class="chip"
-                    aria-pressed=live(move || (lifts && is.get()).to_string())
+                    aria-pressed=derive(move || (lifts && is.get()).to_string())
                     title=spec.effect.get()
-                    on:click=clicked(move |_| switch())
+                    on:click=on_click(move |_| switch())
                 >
                     {spec.word.get()}
                 </button>
@@ -76,22 +76,22 @@ pub fn Conditions(
         <div class="sheet-part conditions" hidden=specs.is_empty()>
             <h3>{msg::CONDITIONS.get()}</h3>
             <ul class="chips lifts">{all(true)}</ul>
-            <p class="faint">{live_ruled(told)}</p>
+            <p class="faint">{derive_linked_rules(told)}</p>
             <button
                 type="button"
                 class="quiet"
-                aria-expanded=live(move || adds.get().to_string())
-                on:click=clicked(move |_| find.update(|find| *find = find.is_none().then(String::new)))
+                aria-expanded=derive(move || adds.get().to_string())
+                on:click=on_click(move |_| find.update(|find| *find = find.is_none().then(String::new)))
             >
                 {msg::ADD_CONDITION.get()}
             </button>
             <input
                 type="text"
-                hidden=live(move || !adds.get())
+                hidden=derive(move || !adds.get())
                 aria-label=msg::FIND_A_CONDITION.get()
                 placeholder=msg::FIND_A_CONDITION.get()
                 autocomplete="off"
-                prop:value=live(move || find.get().unwrap_or_default())
+                prop:value=derive(move || find.get().unwrap_or_default())
                 on:input:target=move |event| find.set(Some(event.target().value()))
             />
             <ul class="chips">{all(false)}</ul>

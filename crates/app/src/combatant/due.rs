@@ -7,9 +7,9 @@ use rules::encounter::view::Row;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
-use crate::table::rule_link::ruled;
+use crate::table::rule_link::linked_rules;
 
 /// The slips of a combatant; nothing where nothing is due.
 #[component]
@@ -22,26 +22,26 @@ pub fn DueSlips(
     let model = expect_context::<Model>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
     let slip = move |due: Due| {
-        let button = button(model, &due);
+        let button = button_words(model, &due);
         let (key, accept, waive) = (due.key.clone(), due.key.clone(), due.key);
         view! {
             <li class="due" data-due=key>
-                <span class="due-words">{String::from(due.words)}" " {ruled(due.rule.as_str())}</span>
+                <span class="due-words">{String::from(due.words)}" " {linked_rules(due.rule.as_str())}</span>
                 <button
-                    hidden=live(move || !may.get())
+                    hidden=derive(move || !may.get())
                     type="button"
                     class="small"
-                    on:click=clicked(move |_| {
-                        model.give(Command::Accept { id, due: accept.clone(), faces: None });
+                    on:click=on_click(move |_| {
+                        model.send(Command::Accept { id, due: accept.clone(), faces: None });
                     })
                 >
                     {button}
                 </button>
                 <button
-                    hidden=live(move || !model.runs())
+                    hidden=derive(move || !model.can_run_table())
                     type="button"
                     class="quiet small"
-                    on:click=clicked(move |_| model.give(Command::Waive { id, due: waive.clone() }))
+                    on:click=on_click(move |_| model.send(Command::Waive { id, due: waive.clone() }))
                 >
                     {msg::LET_IT_PASS.get()}
                 </button>
@@ -49,14 +49,14 @@ pub fn DueSlips(
         }
     };
     view! {
-        <ul class="dues" aria-label=msg::DUE_NOW.get() hidden=live(move || row.with(|row| row.due.is_empty()))>
-            {drawn(move || row.with(|row| row.due.clone()).into_iter().map(slip).collect_view())}
+        <ul class="dues" aria-label=msg::DUE_NOW.get() hidden=derive(move || row.with(|row| row.due.is_empty()))>
+            {redraw(move || row.with(|row| row.due.clone()).into_iter().map(slip).collect_view())}
         </ul>
     }
 }
 
 /// What the button does, in words: "Roll 2 dice", "Takes 1 lethal".
-pub(crate) fn button(model: Model, due: &Due) -> String {
+pub(crate) fn button_words(model: Model, due: &Due) -> String {
     match &due.deed {
         Deed::Roll { terms, reading, .. } => {
             model.rules().offer(rules::term::sum(terms), reading).button

@@ -8,22 +8,22 @@ use rules::seat::Role;
 use rules::speech::number;
 
 use crate::combatant::due::DueSlips;
-use crate::combatant::plan_summary::Said;
+use crate::combatant::plan_summary::PlanSummary;
 use crate::combatant::pools::Pools;
-use crate::combatant::sheet::page_of;
+use crate::combatant::sheet::sheet_link;
 use crate::health::boxes::Boxes;
 use crate::health::points::Points;
-use crate::plan::timing::Intent;
-use crate::reactive::{clicked, each, live, memo, showing};
+use crate::plan::timing::TimingButtons;
+use crate::reactive::{derive, each_combatant, memo, on_click, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
 
 /// The first combatant the reader plays.
 #[must_use]
-pub fn first_own(model: &Model) -> Option<CombatantId> {
+pub fn first_own_combatant(model: &Model) -> Option<CombatantId> {
     let you = model.you.get_untracked();
-    model.look(|view| {
+    model.with_view(|view| {
         view.rows
             .values()
             .find(|row| row.owner == Some(you))
@@ -33,16 +33,16 @@ pub fn first_own(model: &Model) -> Option<CombatantId> {
 
 /// A player's own combatants, or those they may choose from.
 #[component]
-pub fn Me() -> impl IntoView {
+pub fn OwnCombatants() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    if model.runs() {
+    if model.can_run_table() {
         return None;
     }
     let ids = move |wanted: fn(&Row, rules::id::SeatId) -> bool| {
         model.rows_changed.track();
         let you = model.you.get();
-        model.look(|view| {
+        model.with_view(|view| {
             view.rows
                 .values()
                 .filter(|row| wanted(row, you))
@@ -54,15 +54,15 @@ pub fn Me() -> impl IntoView {
     let player = model.role() == Role::Player;
     Some(view! {
         <div class="part-head"><h2>{if player { msg::YOU_PLAY.get() } else { msg::YOU_WATCH.get() }}</h2></div>
-        {each(own, |id| view! { <Own id /> })}
-        {showing(move || player && own().is_empty(), move || view! {
+        {each_combatant(own, |id| view! { <OwnCard id /> })}
+        {show_when(move || player && own().is_empty(), move || view! {
             <div class="card">
                 <p>{msg::YOU_PLAY_NOBODY_YET_ADD.get()}</p>
                 <button
                     type="button"
                     class="quiet"
-                    on:click=clicked(move |_| {
-                        stage.open(model, Tab::Order);
+                    on:click=on_click(move |_| {
+                        stage.open_tab(model, Tab::Order);
                         browser::focus_later("who-name".to_owned());
                     })
                 >
@@ -77,13 +77,13 @@ pub fn Me() -> impl IntoView {
 }
 
 /// Brings the dice of a combatant into sight, down to their button.
-fn roll(stage: Stage, id: CombatantId) {
+fn show_dice(stage: Stage, id: CombatantId) {
     stage.roller.set(Some(id));
     browser::show_later("roll".to_owned());
 }
 
 #[component]
-fn Own(
+fn OwnCard(
     /// Whom.
     id: CombatantId,
 ) -> impl IntoView {
@@ -106,25 +106,25 @@ fn Own(
         <div
             class="card own"
             data-id=id.to_string()
-            data-acting=live(move || (model.turn.get().acting == Some(id)).to_string())
+            data-acting=derive(move || (model.turn.get().acting == Some(id)).to_string())
         >
             <div class="own-head">
-                <p class="name">{live(move || row.with(Row::full_name))}</p>
-                {page_of(model, id, "button quiet small")}
-                <button type="button" class="quiet small own-roll" on:click=clicked(move |_| roll(stage, id))>
+                <p class="name">{derive(move || row.with(Row::full_name))}</p>
+                {sheet_link(model, id, "button quiet small")}
+                <button type="button" class="quiet small own-roll" on:click=on_click(move |_| show_dice(stage, id))>
                     {msg::ROLL_2.get()}
                 </button>
-                <button type="button" class="quiet small" on:click=clicked(move |_| stage.sheet.set(Some(id)))>
+                <button type="button" class="quiet small" on:click=on_click(move |_| stage.sheet.set(Some(id)))>
                     {msg::DAMAGE_AND_MORE.get()}
                 </button>
             </div>
-            <p class="condition">{live(states)}</p>
-            <Said id row plan_is_near=Signal::derive(move || stage.roller.get() == Some(id)) />
+            <p class="condition">{derive(states)}</p>
+            <PlanSummary id row plan_is_near=Signal::derive(move || stage.roller.get() == Some(id)) />
             <DueSlips id row />
             <Boxes id row />
             <Points id row />
             <Pools id row />
-            <Intent id row place="me" />
+            <TimingButtons id row place="me" />
         </div>
     })
 }

@@ -7,13 +7,13 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
 
-use crate::reactive::live;
+use crate::reactive::derive;
 use crate::state::table_state::Model;
 use crate::words;
 
 /// Quiet words under the name: "2 actions: shoots, then dodges", "declared, sealed".
 #[component]
-pub fn Said(
+pub fn PlanSummary(
     /// Whose.
     id: CombatantId,
     /// Their row.
@@ -50,7 +50,7 @@ pub fn Said(
         })
     };
     let rest = move || {
-        let left = left(model, id, row);
+        let left = steps_left(model, id, row);
         let phase = words::phase(model.rules(), Phase::Extra);
         match left {
             0 => None,
@@ -68,7 +68,7 @@ pub fn Said(
         })?;
         match group.as_slice() {
             [_, other] => {
-                let other = model.row_now(*other)?.full_name();
+                let other = model.current_row(*other)?.full_name();
                 Some(msg::at_the_same_moment_as(&other))
             }
             group => Some(msg::at_the_same_moment_as_the_next(&(group.len() - 1))),
@@ -79,11 +79,11 @@ pub fn Said(
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join(" · "))
     };
-    view! { <p class="plan-words">{live(said)}</p> }
+    view! { <p class="plan-words">{derive(said)}</p> }
 }
 
 /// How many steps are left to somebody of those in which the rest is taken.
-fn left(model: Model, id: CombatantId, row: Memo<Row>) -> usize {
+fn steps_left(model: Model, id: CombatantId, row: Memo<Row>) -> usize {
     let rules = model.rules();
     let turn = model.turn.get();
     let steps = row.with(|row| {

@@ -8,7 +8,7 @@ use rules::messages::screen as msg;
 use rules::sheet::PoolSpec;
 use rules::speech::number;
 
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 
 /// A small counter for each pool of a combatant; nothing where there is none.
@@ -31,7 +31,7 @@ pub fn Pools(
         let left = memo(move || row.with(|row| row.pools.get(key).copied().unwrap_or(most)));
         let may = memo(move || row.with(|row| model.may_act_for(row)));
         let give = move |by: i32| {
-            model.give(Command::Spend {
+            model.send(Command::Spend {
                 id,
                 pool: key.to_owned(),
                 by,
@@ -40,24 +40,24 @@ pub fn Pools(
         view! {
             <li class="pool" data-pool=key>
                 <span class="pool-title">{title.get()}</span>
-                <span class="pool-left"><strong>{live(move || number(left.get()))}</strong>"/" {most}</span>
+                <span class="pool-left"><strong>{derive(move || number(left.get()))}</strong>"/" {most}</span>
                 <button
                     type="button"
                     class="quiet icon"
-                    hidden=live(move || !may.get())
+                    hidden=derive(move || !may.get())
                     aria-label=msg::spend_1(&title)
-                    disabled=live(move || left.get() <= 0)
-                    on:click=clicked(move |_| give(-1))
+                    disabled=derive(move || left.get() <= 0)
+                    on:click=on_click(move |_| give(-1))
                 >
                     "−"
                 </button>
                 <button
                     type="button"
                     class="quiet icon"
-                    hidden=live(move || !may.get())
+                    hidden=derive(move || !may.get())
                     aria-label=msg::regain_1(&title)
-                    disabled=live(move || { left.get() >= most })
-                    on:click=clicked(move |_| give(1))
+                    disabled=derive(move || { left.get() >= most })
+                    on:click=on_click(move |_| give(1))
                 >
                     "+"
                 </button>
@@ -65,8 +65,8 @@ pub fn Pools(
         }
     };
     view! {
-        <ul hidden=live(move || specs.with(Vec::is_empty)) class="pools" aria-label=msg::CAN_BE_SPENT.get()>
-            {drawn(move || specs.get().into_iter().map(one).collect_view())}
+        <ul hidden=derive(move || specs.with(Vec::is_empty)) class="pools" aria-label=msg::CAN_BE_SPENT.get()>
+            {redraw(move || specs.get().into_iter().map(one).collect_view())}
         </ul>
     }
 }

@@ -6,7 +6,7 @@ use rules::encounter::view::Row;
 use crate::state::table_state::Model;
 
 /// The portrait beside the name of a combatant; nothing where it has none.
-pub fn face(model: Model, row: &Row) -> AnyView {
+pub fn portrait(model: Model, row: &Row) -> AnyView {
     let (table, scene, id) = (model.table, model.encounter, row.id);
     let portrait = row.portrait.map(|portrait| {
         let from = format!("/t/{table}/portrait/{id}/{portrait}?scene={scene}");

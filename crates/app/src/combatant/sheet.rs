@@ -14,11 +14,11 @@ use wasm_bindgen::JsCast;
 
 use crate::combatant::conditions::Conditions;
 use crate::combatant::pools::Pools;
-use crate::plan::timing::Intent;
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::plan::timing::TimingButtons;
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
-use crate::table::rule_link::{beside, live_ruled};
+use crate::table::rule_link::{derive_linked_rules, link_beside};
 use crate::table::stepper::Stepper;
 use crate::{browser, words};
 
@@ -57,7 +57,7 @@ pub fn RowSheet() -> impl IntoView {
             on:click=close_on_backdrop
             on:close=move |_| stage.sheet.set(None)
         >
-            {drawn(body)}
+            {redraw(body)}
         </dialog>
     }
 }
@@ -129,19 +129,24 @@ fn SheetBody(
         <div class="sheet-body">
             <div class="sheet-head">
                 <div class="grow">
-                    <h2 id="row-sheet-name">{live(move || row.with(Row::full_name))}</h2>
-                    <p class="faint">{live_ruled(move || Some(standing()))}</p>
-                    <p class="faint">{live(score_terms)}</p>
-                    <p class="faint">{live(at_hand)}</p>
+                    <h2 id="row-sheet-name">{derive(move || row.with(Row::full_name))}</h2>
+                    <p class="faint">{derive_linked_rules(move || Some(standing()))}</p>
+                    <p class="faint">{derive(score_terms)}</p>
+                    <p class="faint">{derive(at_hand)}</p>
                 </div>
-                <button type="button" class="quiet icon" aria-label=msg::CLOSE.get() on:click=clicked(move |_| close())>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    aria-label=msg::CLOSE.get()
+                    on:click=on_click(move |_| close())
+                >
                     "×"
                 </button>
             </div>
             {may.then(|| view! { <Damage id close=Callback::new(move |()| close()) /> })}
             {may.then(|| view! { <Spending id row /> })}
             {may.then(|| view! { <Conditions id row /> })}
-            {may.then(|| view! { <When id row /> })}
+            {may.then(|| view! { <ActTiming id row /> })}
             <SheetActions id row />
         </div>
     }
@@ -149,12 +154,12 @@ fn SheetBody(
 
 /// The way to all that stands on the sheet, which is a page of its own.
 #[must_use]
-pub fn page_of(model: Model, id: CombatantId, class: &'static str) -> AnyView {
-    let name = model.row_now(id).map(|row| row.full_name());
+pub fn sheet_link(model: Model, id: CombatantId, class: &'static str) -> AnyView {
+    let name = model.current_row(id).map(|row| row.full_name());
     let name = msg::sheet_of(&name.unwrap_or_default());
-    beside(
+    link_beside(
         class,
-        model.page(&format!("c/{id}")),
+        model.page_path(&format!("c/{id}")),
         msg::SHEET.get(),
         name,
     )
@@ -172,11 +177,11 @@ fn SheetActions(
     let stage = expect_context::<Stage>();
     let close = move || stage.sheet.set(None);
     let give = move |command: Command| {
-        model.give(command);
+        model.send(command);
         close();
     };
     let may = row.with_untracked(|row| model.may_act_for(row));
-    let runs = model.runs();
+    let runs = model.can_run_table();
     let player = model.role() == Role::Player;
     let can_take =
         move || player && row.with(|row| row.owner.is_none() && row.side == Side::Character);
@@ -190,12 +195,12 @@ fn SheetActions(
     let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
     view! {
         <div class="sheet-part actions">
-            {page_of(model, id, "button quiet")}
+            {sheet_link(model, id, "button quiet")}
             {may.then(|| view! {
                 <button
                     type="button"
                     class="quiet"
-                    on:click=clicked(move |_| {
+                    on:click=on_click(move |_| {
                         stage.draft.open(model, id, None);
                         close();
                     })
@@ -205,9 +210,9 @@ fn SheetActions(
                 <button
                     type="button"
                     class="quiet"
-                    on:click=clicked(move |_| {
+                    on:click=on_click(move |_| {
                         stage.roller.set(Some(id));
-                        stage.open(model, Tab::Me);
+                        stage.open_tab(model, Tab::Me);
                         close();
                     })
                 >
@@ -215,34 +220,34 @@ fn SheetActions(
                 </button>
             })}
             <button
-                hidden=live(move || !may_roll())
+                hidden=derive(move || !may_roll())
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| give(roll()))
+                on:click=on_click(move |_| give(roll()))
             >
-                {live(move || if unrolled() { msg::ROLL_INITIATIVE.get() } else { msg::ROLL_INITIATIVE_AGAIN.get() })}
+                {derive(move || if unrolled() { msg::ROLL_INITIATIVE.get() } else { msg::ROLL_INITIATIVE_AGAIN.get() })}
             </button>
             <button
-                hidden=live(move || !may || row.with(|row| row.group.is_none()))
+                hidden=derive(move || !may || row.with(|row| row.group.is_none()))
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| give(Command::LeaveGroup { id }))
+                on:click=on_click(move |_| give(Command::LeaveGroup { id }))
             >
                 {msg::LEAVE_THE_GROUP.get()}
             </button>
             <button
-                hidden=live(move || !can_take())
+                hidden=derive(move || !can_take())
                 type="button"
                 class="brass"
-                on:click=clicked(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))
+                on:click=on_click(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))
             >
                 {msg::I_PLAY_THIS_ONE.get()}
             </button>
             <button
-                hidden=live(move || !can_leave())
+                hidden=derive(move || !can_leave())
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| give(Command::Assign { id, seat: None }))
+                on:click=on_click(move |_| give(Command::Assign { id, seat: None }))
             >
                 {msg::GIVE_BACK.get()}
             </button>
@@ -250,26 +255,26 @@ fn SheetActions(
                 <button
                     type="button"
                     class="quiet"
-                    on:click=clicked(move |_| {
+                    on:click=on_click(move |_| {
                         let hidden = row.with_untracked(|row| row.hidden);
                         give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
                     })
                 >
-                    {live(move || if row.with(|row| row.hidden) { msg::REVEAL.get() } else { msg::HIDE.get() })}
+                    {derive(move || if row.with(|row| row.hidden) { msg::REVEAL.get() } else { msg::HIDE.get() })}
                 </button>
                 <button
                     type="button"
                     class="quiet"
-                    on:click=clicked(move |_| {
+                    on:click=on_click(move |_| {
                         let to = if on_bench.get_untracked() { Destination::Before(None) } else { Destination::Bench };
                         give(Command::Move { id, to });
                     })
                 >
-                    {live(move || if on_bench.get() { msg::TO_THE_END_OF_THE.get() } else { msg::TO_THE_BENCH_2.get() })}
+                    {derive(move || if on_bench.get() { msg::TO_THE_END_OF_THE.get() } else { msg::TO_THE_BENCH_2.get() })}
                 </button>
             })}
             {may.then(|| view! {
-                <button type="button" class="quiet harm" on:click=clicked(move |_| give(Command::Remove { id }))>
+                <button type="button" class="quiet harm" on:click=on_click(move |_| give(Command::Remove { id }))>
                     {msg::TAKE_OUT.get()}
                 </button>
             })}
@@ -295,9 +300,9 @@ fn Damage(
                 type="button"
                 class="quiet mark-button"
                 data-mark=kind.key()
-                on:click=clicked(move |_| {
+                on:click=on_click(move |_| {
                     let points = u16::try_from(points.get_untracked()).unwrap_or(1);
-                    model.give(Command::Harm { id, packet: kind.packet(points) });
+                    model.send(Command::Harm { id, packet: kind.packet(points) });
                     close.run(());
                 })
             >
@@ -336,16 +341,16 @@ fn Spending(
 ) -> impl IntoView {
     let any = move || row.with(|row| !row.pools.is_empty());
     view! {
-        <div hidden=live(move || !any()) class="sheet-part">
+        <div hidden=derive(move || !any()) class="sheet-part">
             <h3>{msg::SPEND.get()}</h3>
             <Pools id row />
         </div>
     }
 }
 
-/// When they act; nothing while the fight has not begun.
+/// ActTiming they act; nothing while the fight has not begun.
 #[component]
-fn When(
+fn ActTiming(
     /// Who.
     id: CombatantId,
     /// Their row.
@@ -355,11 +360,11 @@ fn When(
     let ordered = memo(move || model.order.with(|order| order.contains(&id)));
     view! {
         <div
-            hidden=live(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
+            hidden=derive(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
             class="sheet-part sheet-when"
         >
-            <h3>{live(move || msg::this(&model.rules().speech().round))}</h3>
-            <Intent id row place="sheet" />
+            <h3>{derive(move || msg::this(&model.rules().speech().round))}</h3>
+            <TimingButtons id row place="sheet" />
         </div>
     }
 }

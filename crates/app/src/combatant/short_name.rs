@@ -2,27 +2,27 @@
 
 use leptos::prelude::*;
 
-use crate::reactive::{live, memo};
+use crate::reactive::{derive, memo};
 
 /// How many bytes may stay behind a label: " acts".
 const MOST_BEHIND: usize = 12;
 
 /// Text in one line, which gives up the middle of a long name and not the letter after it.
-pub fn cut(read: impl Fn() -> String + Send + Sync + 'static) -> AnyView {
+pub fn short_name(read: impl Fn() -> String + Send + Sync + 'static) -> AnyView {
     let text = memo(read);
     let stays =
-        move || text.with(|text| Some(parts(text).1.to_owned()).filter(|it| !it.is_empty()));
+        move || text.with(|text| Some(split_label(text).1.to_owned()).filter(|it| !it.is_empty()));
     view! {
         <span class="cut">
-            <span>{live(move || text.with(|text| parts(text).0.to_owned()))}</span>
-            <span>{live(stays)}</span>
+            <span>{derive(move || text.with(|text| split_label(text).0.to_owned()))}</span>
+            <span>{derive(stays)}</span>
         </span>
     }
     .into_any()
 }
 
 /// What may be cut short, and what stays.
-fn parts(text: &str) -> (&str, &str) {
+fn split_label(text: &str) -> (&str, &str) {
     let spaces = text.rmatch_indices(' ').map(|(at, _)| at);
     let label = |at: &usize| {
         let word = text.get(at + 1..).and_then(|rest| rest.split(' ').next());
@@ -43,7 +43,7 @@ fn is_label(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::parts;
+    use super::split_label;
 
     #[test]
     fn the_letter_of_namesakes_is_not_what_is_cut() {
@@ -62,8 +62,8 @@ mod tests {
             ("B", ""),
             ("", ""),
         ] {
-            assert_eq!(parts(text).1, stays, "{text}");
-            assert_eq!([parts(text).0, parts(text).1].concat(), text);
+            assert_eq!(split_label(text).1, stays, "{text}");
+            assert_eq!([split_label(text).0, split_label(text).1].concat(), text);
         }
     }
 }

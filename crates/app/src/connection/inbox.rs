@@ -20,8 +20,8 @@ const REPLY: &str = "{\"reply\"";
 
 /// What takes in what comes over the line to a table.
 pub const RECEIVER: Receiver = Receiver {
-    receive: read,
-    settle,
+    receive: receive_text,
+    flush,
 };
 
 /// What the server said while an answer was awaited.
@@ -37,15 +37,15 @@ thread_local! {
 }
 
 /// Takes up the commands that waited for their answers when the page was left.
-pub fn restore(model: Model) {
-    model.restore_pending(offline_queue::restore(model.place()));
+pub fn restore_queue(model: Model) {
+    model.restore_pending(offline_queue::restore(model.queue_place()));
 }
 
 /// Reads a message, which is an answer to a question or of the table.
-fn read(model: Model, text: &str) {
+fn receive_text(model: Model, text: &str) {
     if text.starts_with(REPLY) {
         if let Ok(ToAsker::Reply(no, reply)) = rules::reader::read(text) {
-            questions::replied(no, reply);
+            questions::deliver_reply(no, reply);
         }
         return;
     }
@@ -57,7 +57,7 @@ fn read(model: Model, text: &str) {
 /// Takes in what the server said. A change that comes while an answer is awaited is taken in together with it: what
 /// was foreseen here would count twice in between, and a box under a finger seem marked that is not.
 fn receive(model: Model, message: FromServer) {
-    if matches!(message, FromServer::Changes(..)) && model.waits() {
+    if matches!(message, FromServer::Changes(..)) && model.has_pending() {
         let late = HEARD.with_borrow_mut(|heard| {
             heard.messages.push(message);
             heard.settled
@@ -65,16 +65,16 @@ fn receive(model: Model, message: FromServer) {
         return browser::later(TOGETHER_MS, move || {
             // Unless an answer has come since.
             if HEARD.with_borrow(|heard| heard.settled) == late {
-                settle(model);
+                flush(model);
             }
         });
     }
-    settle(model);
+    flush(model);
     on_message(model, message);
 }
 
 /// Takes in what was heard while an answer was awaited.
-fn settle(model: Model) {
+fn flush(model: Model) {
     let messages = HEARD.with_borrow_mut(|heard| {
         heard.settled = heard.settled.wrapping_add(1);
         std::mem::take(&mut heard.messages)
@@ -89,18 +89,18 @@ fn on_message(model: Model, message: FromServer) {
         FromServer::Snapshot(snapshot) => {
             let you = snapshot.you;
             model.replace_view(*snapshot);
-            welcomed(model, you);
+            on_welcome(model, you);
             model.refresh();
         }
-        FromServer::Resumed { you } => welcomed(model, you),
+        FromServer::Resumed { you } => on_welcome(model, you),
         FromServer::Changes(seq, changes) => {
             // A gap must not happen; starting over is always right.
-            if !model.follow(seq, &changes) {
-                lifecycle::again();
+            if !model.apply_changes(seq, &changes) {
+                lifecycle::reconnect();
             }
         }
         FromServer::Done(id) => {
-            offline_queue::forget(model.place(), id);
+            offline_queue::remove(model.queue_place(), id);
             model.take_answer(id, None);
         }
         FromServer::NotDone(id, why) => {
@@ -112,18 +112,18 @@ fn on_message(model: Model, message: FromServer) {
             model.forget_steps();
             // Not kept means not decided: it stays in the outbox and is said again.
             if why == Why::NotKept {
-                return model.say(words);
+                return model.notify(words);
             }
             // What was typed into the log is answered where it was typed.
-            if !model.is_talk(id) {
-                model.say(words.clone());
+            if !model.is_chat_line(id) {
+                model.notify(words.clone());
             }
-            offline_queue::forget(model.place(), id);
+            offline_queue::remove(model.queue_place(), id);
             model.take_answer(id, Some(words));
         }
-        FromServer::Unreadable(complaint) => model.say(sentence(&complaint.to_string())),
+        FromServer::Unreadable(complaint) => model.notify(sentence(&complaint.to_string())),
         FromServer::Here(seats) => model.set_present(seats),
-        FromServer::Keeps(Keeps::Everything) => connected(model),
+        FromServer::Keeps(Keeps::Everything) => on_connected(model),
         FromServer::Keeps(keeps) => model.set_connection(Connection::Unkept(keeps)),
         // The browser was wrong when it said that it is offline.
         FromServer::Pong if model.is_lost() => model.set_connection(Connection::Live),
@@ -133,15 +133,15 @@ fn on_message(model: Model, message: FromServer) {
 }
 
 /// The server knows this page again.
-fn welcomed(model: Model, you: SeatId) {
-    lifecycle::forget_waits();
+fn on_welcome(model: Model, you: SeatId) {
+    lifecycle::reset_waits();
     model.mark_welcomed(you);
-    connected(model);
+    on_connected(model);
 }
 
 /// The server takes what is done here, and hears again whatever has no answer: with the same ids, so that nothing counts
 /// twice.
-fn connected(model: Model) {
+fn on_connected(model: Model) {
     model.set_connection(Connection::Live);
-    model.for_each_pending(lifecycle::say_command);
+    model.for_each_pending(lifecycle::send_command);
 }

@@ -29,18 +29,18 @@ const ANSWER_MS: u32 = 2_000;
 /// and does not know it.
 const PONG_MS: u32 = 3_000;
 
-/// What takes in what comes over the line.
+/// What takes in what comes over the link.
 #[derive(Clone, Copy)]
 pub struct Receiver {
     /// Takes in a message.
     pub receive: fn(Model, &str),
     /// Takes in at once what was heard and waits.
-    pub settle: fn(Model),
+    pub flush: fn(Model),
 }
 
-struct Line {
+struct Link {
     model: Model,
-    /// What takes in what comes over the line.
+    /// What takes in what comes over the link.
     receiver: Receiver,
     /// Counts the sockets, so that what was planned for one is not done to the next.
     generation: u32,
@@ -51,14 +51,14 @@ struct Line {
 }
 
 thread_local! {
-    static LINE: RefCell<Option<Line>> = const { RefCell::new(None) };
+    static LINK: RefCell<Option<Link>> = const { RefCell::new(None) };
 }
 
 /// Opens the line for the first time and keeps it.
 pub fn start(model: Model, receiver: Receiver) {
-    model.connect(give);
-    LINE.with_borrow_mut(|line| {
-        *line = Some(Line {
+    model.connect(keep_and_send);
+    LINK.with_borrow_mut(|link| {
+        *link = Some(Link {
             model,
             receiver,
             generation: 0,
@@ -68,33 +68,33 @@ pub fn start(model: Model, receiver: Receiver) {
         });
     });
     connect();
-    listen("online", came_online);
-    listen("offline", went_offline);
-    listen("pageshow", came_back);
-    listen("focus", came_back);
-    keep_asking();
+    listen("online", on_online);
+    listen("offline", on_offline);
+    listen("pageshow", on_return);
+    listen("focus", on_return);
+    keep_probing();
     // What waited before the page was loaded is a command that is not answered, too.
     browser::later(ANSWER_MS, move || {
         model.trust_restored();
-        if model.waits() {
+        if model.has_pending() {
             probe_connection();
         }
     });
 }
 
 /// Keeps a command until it is answered, and says it.
-fn give(place: Place, pending: &Pending, waiting: usize) {
-    offline_queue::keep(place, pending, waiting);
-    say_command(pending);
+fn keep_and_send(place: Place, pending: &Pending, waiting: usize) {
+    offline_queue::store(place, pending, waiting);
+    send_command(pending);
 }
 
 /// Says a command, if the line is open, and looks after its answer. What is not said or not
 /// answered stays in the outbox and is said again.
-pub(super) fn say_command(pending: &Pending) {
-    say(&pending.message);
+pub(super) fn send_command(pending: &Pending) {
+    send_text(&pending.message);
     let id = pending.id;
     browser::later(ANSWER_MS, move || {
-        let waits = with(|line| line.model.waits_for(id)) == Some(true);
+        let waits = with_link(|link| link.model.is_pending(id)) == Some(true);
         if waits {
             probe_connection();
         }
@@ -102,25 +102,25 @@ pub(super) fn say_command(pending: &Pending) {
 }
 
 /// Drops the line and opens a new one.
-pub(super) fn again() {
-    forget_waits();
+pub(super) fn reconnect() {
+    reset_waits();
     connect();
 }
 
-fn with<T>(look: impl FnOnce(&mut Line) -> T) -> Option<T> {
-    LINE.with_borrow_mut(|line| line.as_mut().map(look))
+fn with_link<T>(look: impl FnOnce(&mut Link) -> T) -> Option<T> {
+    LINK.with_borrow_mut(|link| link.as_mut().map(look))
 }
 
 pub(super) fn send(message: &FromClient) {
     if let Ok(text) = serde_json::to_string(message) {
-        say(&text);
+        send_text(&text);
     }
 }
 
 /// Says a message, if the line is open.
-fn say(text: &str) {
-    with(|line| {
-        if let Some(socket) = line.socket.as_ref().filter(|socket| socket.is_open()) {
+fn send_text(text: &str) {
+    with_link(|link| {
+        if let Some(socket) = link.socket.as_ref().filter(|socket| socket.is_open()) {
             socket.send(text);
         }
     });
@@ -136,44 +136,44 @@ fn listen(event: &'static str, act: fn()) {
 }
 
 fn is_open() -> bool {
-    with(|line| line.socket.as_ref().is_some_and(Socket::is_open)) == Some(true)
+    with_link(|link| link.socket.as_ref().is_some_and(Socket::is_open)) == Some(true)
 }
 
 fn is_connecting() -> bool {
-    with(|line| line.socket.as_ref().is_some_and(Socket::is_connecting)) == Some(true)
+    with_link(|link| link.socket.as_ref().is_some_and(Socket::is_connecting)) == Some(true)
 }
 
 /// Whether the server was never heard on it: the page came, and the line does not get through.
 pub fn was_never_heard() -> bool {
-    with(|line| line.heard_at <= 0.0) == Some(true)
+    with_link(|link| link.heard_at <= 0.0) == Some(true)
 }
 
 fn is_current(generation: u32) -> bool {
-    with(|line| line.generation == generation) == Some(true)
+    with_link(|link| link.generation == generation) == Some(true)
 }
 
 /// The browser has a network again: a socket from before is not worth waiting for.
-fn came_online() {
-    if is_open() && with(|line| line.model.is_lost()) == Some(false) {
+fn on_online() {
+    if is_open() && with_link(|link| link.model.is_lost()) == Some(false) {
         probe();
     } else {
-        again();
+        reconnect();
     }
 }
 
 /// The browser has no network, and knows it at once. It may be wrong about a server on the
 /// same machine: then the line answers and counts again.
-fn went_offline() {
-    lost();
+fn on_offline() {
+    mark_lost();
     probe();
 }
 
 /// Somebody looks at the page again.
-fn came_back() {
+fn on_return() {
     if is_open() {
         probe();
     } else if !is_connecting() {
-        again();
+        reconnect();
     }
 }
 
@@ -182,115 +182,115 @@ fn probe_connection() {
     if is_open() {
         probe();
     } else {
-        lost();
+        mark_lost();
     }
 }
 
 /// Asks whether the server is there. Without an answer in time the line counts as lost.
 fn probe() {
-    let Some((generation, asked_at)) = with(|line| (line.generation, browser::now())) else {
+    let Some((generation, asked_at)) = with_link(|link| (link.generation, browser::now())) else {
         return;
     };
     if !is_open() {
         return;
     }
     send(&FromClient::Ping);
-    if let Some((seq, sum)) = with(|line| line.model).and_then(|model| model.sum()) {
+    if let Some((seq, sum)) = with_link(|link| link.model).and_then(|model| model.checksum()) {
         send(&FromClient::Sum(seq, sum));
     }
     browser::later(PONG_MS, move || {
-        let silent =
-            with(|line| line.generation == generation && line.heard_at < asked_at) == Some(true);
+        let silent = with_link(|link| link.generation == generation && link.heard_at < asked_at)
+            == Some(true);
         if silent && is_open() {
-            lost();
+            mark_lost();
             connect();
         }
     });
 }
 
-fn keep_asking() {
+fn keep_probing() {
     browser::later(PING_EVERY_MS, || {
         probe();
-        keep_asking();
+        keep_probing();
     });
 }
 
 fn connect() {
-    let Some((model, generation)) = with(|line| {
-        line.generation += 1;
-        line.socket = None;
-        (line.model, line.generation)
+    let Some((model, generation)) = with_link(|link| {
+        link.generation += 1;
+        link.socket = None;
+        (link.model, link.generation)
     }) else {
         return;
     };
-    if model.is_over() {
+    if model.is_closed() {
         return;
     }
-    let Some(address) = address(model) else {
+    let Some(address) = socket_address(model) else {
         return;
     };
-    let Some(receiver) = with(|line| line.receiver) else {
+    let Some(receiver) = with_link(|link| link.receiver) else {
         return;
     };
     let opened = move || {
-        (receiver.settle)(model);
+        (receiver.flush)(model);
         send(&FromClient::Hello {
             protocol: PROTOCOL,
             seen: Some(model.cursor()),
         });
     };
     let heard = move |text: String| {
-        with(|line| line.heard_at = browser::now());
+        with_link(|link| link.heard_at = browser::now());
         (receiver.receive)(model, &text);
     };
     let closed = move |code| {
         match code {
-            wire::close::SEAT_GONE => return leave(model, Connection::Gone),
-            wire::close::SEAT_MOVED => return leave(model, Connection::Moved),
+            wire::close::SEAT_GONE => return end_session(model, Connection::Gone),
+            wire::close::SEAT_MOVED => return end_session(model, Connection::Moved),
             // The table is at another encounter: its page shows that one.
             wire::close::ELSEWHERE => return browser::load_again(),
             _ => {}
         }
-        lost();
+        mark_lost();
         retry();
     };
     let Some(socket) = Socket::open(&address, opened, heard, closed) else {
         return retry();
     };
-    with(|line| line.socket = Some(socket));
+    with_link(|link| link.socket = Some(socket));
     browser::later(CONNECT_MS, move || {
         if is_current(generation) && is_connecting() {
-            lost();
+            mark_lost();
             retry();
         }
     });
 }
 
 /// The seat is gone, or open on another device (`now` says which), and nobody wants what waited.
-fn leave(model: Model, now: Connection) {
+fn end_session(model: Model, now: Connection) {
     model.drop_pending();
-    offline_queue::forget_all(model.place());
+    offline_queue::remove_all(model.queue_place());
     model.set_connection(now);
 }
 
 /// Notes that the server knows this page: after the next loss it is tried again soon.
-pub(super) fn forget_waits() {
-    with(|line| line.wait_ms = FIRST_WAIT_MS);
+pub(super) fn reset_waits() {
+    with_link(|link| link.wait_ms = FIRST_WAIT_MS);
 }
 
-fn lost() {
-    if let Some(model) = with(|line| line.model) {
+fn mark_lost() {
+    if let Some(model) = with_link(|link| link.model) {
         model.mark_lost();
     }
 }
 
 /// Tries again after a wait, longer each time.
 fn retry() {
-    let Some((generation, wait)) = with(|line| {
-        line.socket = None;
-        let wait = some_of(line.wait_ms, browser::chance());
-        line.wait_ms = (line.wait_ms * 2).min(LONGEST_WAIT_MS);
-        (line.generation, wait)
+    let Some((generation, wait)) = with_link(|link| {
+        link.socket = None;
+        let wait = jittered_wait(link.wait_ms, browser::random());
+        link.wait_ms = (link.wait_ms * 2).min(LONGEST_WAIT_MS);
+        (link.generation, wait)
     }) else {
         return;
     };
@@ -303,14 +303,14 @@ fn retry() {
 
 /// Half of a wait at least, and the rest by chance (0 to 1): a hundred browsers whose server
 /// was restarted do not all come back at the same moment.
-fn some_of(wait_ms: u32, chance: f64) -> u32 {
+fn jittered_wait(wait_ms: u32, chance: f64) -> u32 {
     let half = wait_ms / 2;
     // A part of at most fifteen thousand.
     let part = (f64::from(half) * chance.clamp(0.0, 1.0)) as u32;
     half + part
 }
 
-fn address(model: Model) -> Option<String> {
+fn socket_address(model: Model) -> Option<String> {
     let location = web_sys::window()?.location();
     let scheme = if location.protocol().ok()? == "https:" {
         "wss"
@@ -330,9 +330,12 @@ mod tests {
 
     #[test]
     fn a_wait_has_chance_in_it_and_bounds() {
-        assert_eq!(some_of(FIRST_WAIT_MS, 0.0), 250);
-        assert_eq!(some_of(FIRST_WAIT_MS, 0.5), 375);
-        assert_eq!(some_of(LONGEST_WAIT_MS, 1.0), LONGEST_WAIT_MS);
-        assert_eq!(some_of(LONGEST_WAIT_MS, f64::NAN), LONGEST_WAIT_MS / 2);
+        assert_eq!(jittered_wait(FIRST_WAIT_MS, 0.0), 250);
+        assert_eq!(jittered_wait(FIRST_WAIT_MS, 0.5), 375);
+        assert_eq!(jittered_wait(LONGEST_WAIT_MS, 1.0), LONGEST_WAIT_MS);
+        assert_eq!(
+            jittered_wait(LONGEST_WAIT_MS, f64::NAN),
+            LONGEST_WAIT_MS / 2
+        );
     }
 }

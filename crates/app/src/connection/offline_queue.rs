@@ -27,7 +27,7 @@ const TOO_OLD_MS: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 struct Entry {
     protocol: u16,
     /// When it was given.
-    #[serde(serialize_with = "whole")]
+    #[serde(serialize_with = "serialize_whole")]
     at: f64,
     /// Orders what was given in the same millisecond.
     no: usize,
@@ -44,7 +44,7 @@ struct Entry {
     not(target_arch = "wasm32"),
     expect(clippy::trivially_copy_pass_by_ref, reason = "as serde gives it")
 )]
-fn whole<S: Serializer>(at: &f64, to: S) -> Result<S::Ok, S::Error> {
+fn serialize_whole<S: Serializer>(at: &f64, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_u64(*at as u64)
 }
 
@@ -105,7 +105,7 @@ impl Mark {
 }
 
 /// Keeps a command that was given while so many others wait.
-pub fn keep(place: Place, pending: &Pending, waiting: usize) {
+pub fn store(place: Place, pending: &Pending, waiting: usize) {
     let entry = Entry {
         protocol: PROTOCOL,
         at: browser::now(),
@@ -119,21 +119,21 @@ pub fn keep(place: Place, pending: &Pending, waiting: usize) {
         && let Ok(text) = serde_json::to_string(&entry)
     {
         // A browser that keeps nothing, or no more, is no reason not to go on.
-        _ = storage.set_item(&name(place, pending.id), &text);
+        _ = storage.set_item(&entry_name(place, pending.id), &text);
     }
 }
 
 /// Forgets a command that was answered.
-pub fn forget(place: Place, id: CommandId) {
+pub fn remove(place: Place, id: CommandId) {
     if let Some(storage) = browser::storage() {
-        _ = storage.remove_item(&name(place, id));
+        _ = storage.remove_item(&entry_name(place, id));
     }
 }
 
 /// Forgets everything that waits at a place.
-pub fn forget_all(place: Place) {
+pub fn remove_all(place: Place) {
     for pending in restore(place) {
-        forget(place, pending.id);
+        remove(place, pending.id);
     }
 }
 
@@ -152,7 +152,7 @@ pub fn restore(place: Place) -> Vec<Pending> {
             Some((name, text))
         })
         .collect();
-    let Sorted { wanted, unwanted } = sort(place, entries, browser::now());
+    let SortedEntries { wanted, unwanted } = sort_entries(place, entries, browser::now());
     for name in unwanted {
         _ = storage.remove_item(&name);
     }
@@ -161,17 +161,17 @@ pub fn restore(place: Place) -> Vec<Pending> {
 
 /// What is to be done with the entries there are.
 #[derive(Debug, Default, PartialEq)]
-struct Sorted {
+struct SortedEntries {
     /// The commands of a place, in the order they were given.
     wanted: Vec<Pending>,
     /// The names of entries to be thrown away.
     unwanted: Vec<String>,
 }
 
-fn sort(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorted {
-    let mut sorted = Sorted::default();
+fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> SortedEntries {
+    let mut sorted = SortedEntries::default();
     let mut here: Vec<(CommandId, Entry)> = Vec::new();
-    let before = name_before(place);
+    let before = entry_prefix(place);
     for (name, text) in entries {
         let entry = rules::reader::read::<Entry>(&text).ok();
         let fresh =
@@ -202,12 +202,12 @@ fn sort(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorted {
     sorted
 }
 
-fn name_before((encounter, seat): Place) -> String {
+fn entry_prefix((encounter, seat): Place) -> String {
     format!("{PREFIX}{encounter}/{}/", seat.0)
 }
 
-fn name(place: Place, id: CommandId) -> String {
-    format!("{}{id}", name_before(place))
+fn entry_name(place: Place, id: CommandId) -> String {
+    format!("{}{id}", entry_prefix(place))
 }
 
 #[cfg(test)]
@@ -229,10 +229,10 @@ mod tests {
             mark: None,
         };
         let text = serde_json::to_string(&entry).unwrap_or_default();
-        (name(place, CommandId(id)), text)
+        (entry_name(place, CommandId(id)), text)
     }
 
-    fn ids(sorted: &Sorted) -> Vec<u128> {
+    fn ids(sorted: &SortedEntries) -> Vec<u128> {
         sorted.wanted.iter().map(|pending| pending.id.0).collect()
     }
 
@@ -243,7 +243,7 @@ mod tests {
             entry(HERE, 2, NOW - 10.0, 3),
             entry(HERE, 3, NOW - 20.0, 9),
         ];
-        let sorted = sort(HERE, entries, NOW);
+        let sorted = sort_entries(HERE, entries, NOW);
         assert_eq!(ids(&sorted), [3, 2, 1]);
         assert!(sorted.wanted.iter().all(|pending| pending.unsure));
         assert!(sorted.unwanted.is_empty());
@@ -255,12 +255,12 @@ mod tests {
             entry((EncounterId(7), SeatId(22)), 1, NOW, 0),
             entry((EncounterId(70), SeatId(2)), 2, NOW, 0),
         ];
-        assert_eq!(sort(HERE, entries, NOW), Sorted::default());
+        assert_eq!(sort_entries(HERE, entries, NOW), SortedEntries::default());
     }
 
     #[test]
     fn the_old_the_strange_and_the_unreadable_are_thrown_away_wherever_they_are() {
-        let place = name_before(HERE);
+        let place = entry_prefix(HERE);
         let (name, text) = entry((EncounterId(8), SeatId(1)), 1, NOW - TOO_OLD_MS, 0);
         let version = format!("\"protocol\":{PROTOCOL}");
         let (other, mut strange) = entry(HERE, 2, NOW, 0);
@@ -272,7 +272,7 @@ mod tests {
             (format!("{place}x"), fine),
             (format!("{place}y"), "{".to_owned()),
         ];
-        let sorted = sort(HERE, entries, NOW);
+        let sorted = sort_entries(HERE, entries, NOW);
         assert_eq!(ids(&sorted), [0_u128; 0]);
         let unwanted = [name, other, format!("{place}x"), format!("{place}y")];
         assert_eq!(sorted.unwanted, unwanted);
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_was_set_back_a_little_loses_nothing() {
-        let sorted = sort(HERE, vec![entry(HERE, 1, NOW + 5_000.0, 0)], NOW);
+        let sorted = sort_entries(HERE, vec![entry(HERE, 1, NOW + 5_000.0, 0)], NOW);
         assert_eq!(ids(&sorted), [1]);
     }
 }

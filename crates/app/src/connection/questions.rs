@@ -8,13 +8,13 @@ use rules::wire::FromClient;
 use crate::connection::lifecycle;
 
 /// What is done with the answer to a question.
-type Then = Box<dyn FnOnce(Reply)>;
+type ReplyHandler = Box<dyn FnOnce(Reply)>;
 
 /// Questions that wait for their answers, by number.
 #[derive(Default)]
 struct OpenRequests {
     last: u32,
-    waiting: Vec<(u32, Then)>,
+    waiting: Vec<(u32, ReplyHandler)>,
 }
 
 /// Questions that may wait. Those that are lost with a line are never answered.
@@ -27,7 +27,7 @@ thread_local! {
 /// Asks the table something that changes nothing. A question that is lost on its way, or that nothing is there to answer
 /// (while the page is printed), has no answer.
 pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
-    let then: Then = Box::new(then);
+    let then: ReplyHandler = Box::new(then);
     let no = REQUESTS.with_borrow_mut(|asked| {
         asked.last = asked.last.wrapping_add(1);
         asked.waiting.push((asked.last, then));
@@ -43,7 +43,7 @@ pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
 }
 
 /// Gives an answer to what asked for it.
-pub(super) fn replied(no: u32, reply: Reply) {
+pub(super) fn deliver_reply(no: u32, reply: Reply) {
     let then = REQUESTS.with_borrow_mut(|asked| {
         let at = asked.waiting.iter().position(|(asked, _)| *asked == no)?;
         Some(asked.waiting.remove(at).1)

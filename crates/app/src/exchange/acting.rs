@@ -9,11 +9,11 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::speech::number;
 
-use crate::combatant::portrait::face;
+use crate::combatant::portrait::portrait;
 use crate::exchange::card;
-use crate::exchange::next_action::{self, Deed, busy};
+use crate::exchange::next_action::{self, NextAction, awaited_name};
 use crate::order::group;
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -25,19 +25,23 @@ pub fn Acting() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let draft = stage.draft;
     let acting = memo(move || acting_for_all(model));
-    let may = memo(move || next_action::acting(model).is_some());
+    let may = memo(move || next_action::own_acting_combatant(model).is_some());
     let row = move || {
         model.rows_changed.track();
-        acting.get().and_then(|id| model.row_now(id))
+        acting.get().and_then(|id| model.current_row(id))
     };
     let busy = move || {
         let id = acting.get();
-        id.is_some_and(|id| busy(model, stage.asked, id).is_some())
+        id.is_some_and(|id| awaited_name(model, stage.asked, id).is_some())
     };
     let quiet = move || acting.get().is_none() || draft.is_open() || busy();
     let out = move || row().is_some_and(|row| row.is_out());
     let spent = move || acting.get().is_some() && draft.spent.get() == acting.get();
-    let ending = move || stage.deed.with(|deed| matches!(deed, Some(Deed::End)));
+    let ending = move || {
+        stage
+            .deed
+            .with(|deed| matches!(deed, Some(NextAction::End)))
+    };
     let said = move || match row().map(|row| row.full_name()) {
         Some(name) if out() => msg::is_out_of_the_fight(&name),
         Some(name) if spent() => msg::has_acted(&name),
@@ -45,18 +49,18 @@ pub fn Acting() -> impl IntoView {
         None => String::new(),
     };
     view! {
-        <div class="card acting" data-mine=live(move || may.get().to_string()) hidden=live(quiet)>
+        <div class="card acting" data-mine=derive(move || may.get().to_string()) hidden=derive(quiet)>
             <h2>
-                {drawn(move || row().map(|row| face(model, &row)))}
-                {live(said)}
+                {redraw(move || row().map(|row| portrait(model, &row)))}
+                {derive(said)}
             </h2>
-            <div class="actions" hidden=live(move || !may.get())>
+            <div class="actions" hidden=derive(move || !may.get())>
                 <button
                     type="button"
-                    class=live(move || if spent() || ending() { "quiet" } else { "brass" })
+                    class=derive(move || if spent() || ending() { "quiet" } else { "brass" })
                     id="attack"
-                    hidden=live(out)
-                    on:click=clicked(move |_| {
+                    hidden=derive(out)
+                    on:click=on_click(move |_| {
                         if let Some(id) = acting.get_untracked() {
                             draft.open(model, id, None);
                         }
@@ -64,9 +68,9 @@ pub fn Acting() -> impl IntoView {
                 >
                     {msg::ATTACK_2.get()}
                 </button>
-                {group::done(model, None)}
+                {group::group_done_button(model, None)}
             </div>
-            {drawn(move || row().map(|row| state(model, &row)))}
+            {redraw(move || row().map(|row| state_line(model, &row)))}
         </div>
     }
 }
@@ -79,7 +83,7 @@ fn acting_for_all(model: Model) -> Option<CombatantId> {
 }
 
 /// What weighs on a combatant: wounds, penalty, and its conditions, which those who may act for it lift.
-fn state(model: Model, row: &Row) -> AnyView {
+fn state_line(model: Model, row: &Row) -> AnyView {
     let id = row.id;
     let may = model.may_act_for(row);
     let penalty = row.health.penalty;
@@ -88,14 +92,19 @@ fn state(model: Model, row: &Row) -> AnyView {
     let plain = plain.map(|said| view! { <li>{said}</li> }.into_any());
     let known = model.rules().conditions().iter();
     let known = known.filter(|spec| row.conditions.contains_key(spec.key));
-    let known = known.map(|spec| condition(model, id, spec, may));
+    let known = known.map(|spec| condition_chip(model, id, spec, may));
     let all: Vec<AnyView> = plain.chain(known).collect();
     (!all.is_empty())
         .then(|| view! { <ul class="state">{all}</ul> })
         .into_any()
 }
 
-fn condition(model: Model, id: CombatantId, spec: &'static ConditionSpec, may: bool) -> AnyView {
+fn condition_chip(
+    model: Model,
+    id: CombatantId,
+    spec: &'static ConditionSpec,
+    may: bool,
+) -> AnyView {
     let (word, effect) = (spec.word.get(), spec.effect.get());
     if !may {
         return view! { <li title=effect>{word}</li> }.into_any();
@@ -103,7 +112,7 @@ fn condition(model: Model, id: CombatantId, spec: &'static ConditionSpec, may: b
     let key = spec.key;
     let lift = move |_| {
         let key = key.to_owned();
-        model.give(Command::Lift { id, key });
+        model.send(Command::Lift { id, key });
     };
     view! {
         <li>
@@ -112,7 +121,7 @@ fn condition(model: Model, id: CombatantId, spec: &'static ConditionSpec, may: b
                 class="quiet small"
                 title=effect
                 aria-label=msg::lift_condition(&spec.word)
-                on:click=clicked(lift)
+                on:click=on_click(lift)
             >
                 {word} <span aria-hidden="true">" ×"</span>
             </button>
@@ -136,9 +145,9 @@ pub fn LastExchange(
         <article
             class="card last-exchange"
             aria-label=msg::THE_LAST_EXCHANGE.get()
-            hidden=live(move || last.get().is_none())
+            hidden=derive(move || last.get().is_none())
         >
-            {drawn(move || last.get().and_then(|id| card::ended(model, id)))}
+            {redraw(move || last.get().and_then(|id| card::ended_exchange(model, id)))}
         </article>
     }
 }

@@ -6,10 +6,10 @@ use rules::id::CombatantId;
 use crate::state::table_state::Model;
 
 /// Those who can be chosen.
-pub(crate) fn all(model: Model, by: CombatantId) -> Vec<CombatantId> {
+pub(crate) fn possible_targets(model: Model, by: CombatantId) -> Vec<CombatantId> {
     model.rows_changed.track();
     let order = model.order.get();
-    model.look(|view| {
+    model.with_view(|view| {
         let side = view.rows.get(&by).map(|row| row.side);
         let rows = order.iter().filter_map(|id| view.rows.get(id));
         let mut rows: Vec<_> = rows.filter(|row| row.id != by).collect();
@@ -19,9 +19,9 @@ pub(crate) fn all(model: Model, by: CombatantId) -> Vec<CombatantId> {
 }
 
 /// The one likely target: the only one of the other side who is up.
-pub(crate) fn likely(model: Model, by: CombatantId) -> Option<CombatantId> {
-    let all = all(model, by);
-    model.look(|view| {
+pub(crate) fn likely_target(model: Model, by: CombatantId) -> Option<CombatantId> {
+    let all = possible_targets(model, by);
+    model.with_view(|view| {
         let side: Option<Side> = view.rows.get(&by).map(|row| row.side);
         let mut foes = all.iter().filter_map(|id| view.rows.get(id));
         let first = foes.find(|row| Some(row.side) != side && !row.is_out())?;

@@ -10,14 +10,14 @@ use rules::messages::screen as msg;
 use rules::speech::{number, signed, who_to_whom};
 
 use crate::exchange::open_questions::name_of;
-use crate::exchange::question::{own_dice_check, question};
-use crate::exchange::rulings::{back, rulings};
+use crate::exchange::question::{own_dice_check, question_card};
+use crate::exchange::rulings::{ruling_list, step_back_button};
 use crate::log::entries;
-use crate::reactive::{clicked, memo};
+use crate::reactive::{memo, on_click};
 use crate::state::news;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
-use crate::table::rule_link::ruled;
+use crate::table::rule_link::linked_rules;
 use crate::words;
 
 /// One exchange.
@@ -37,15 +37,15 @@ pub fn Exchange(
     });
     view! {
         <article class="card exchange" data-exchange=id.to_string()>
-            {move || view.get().map(|view| head(model, &view))}
-            {move || questions.get().iter().map(|one| question(model, one)).collect_view()}
-            {move || view.get().map(|view| foot(model, &view))}
+            {move || view.get().map(|view| exchange_head(model, &view))}
+            {move || questions.get().iter().map(|one| question_card(model, one)).collect_view()}
+            {move || view.get().map(|view| exchange_foot(model, &view))}
         </article>
     }
 }
 
 /// The title of an exchange that is not over: attacker, action, and targets.
-pub(crate) fn sentence(model: Model, view: &ExchangeView) -> String {
+pub(crate) fn exchange_title(model: Model, view: &ExchangeView) -> String {
     let at: Vec<String> = view.at.iter().map(|id| name_of(model, Some(*id))).collect();
     let by = view.by.map(|id| name_of(model, Some(id)));
     who_to_whom(by.as_deref(), &view.title, &at)
@@ -53,28 +53,28 @@ pub(crate) fn sentence(model: Model, view: &ExchangeView) -> String {
 
 /// An exchange that is over: what came of it, and how. It comes with the rest of the program.
 #[inline(never)]
-pub fn ended(model: Model, id: ExchangeId) -> Option<AnyView> {
+pub fn ended_exchange(model: Model, id: ExchangeId) -> Option<AnyView> {
     let view = model.exchanges.with(|all| all.get(&id).cloned())?;
     Some(
-        view! { <div class="ended" data-exchange=id.to_string()>{head(model, &view)}</div> }
+        view! { <div class="ended" data-exchange=id.to_string()>{exchange_head(model, &view)}</div> }
             .into_any(),
     )
 }
 
-fn head(model: Model, view: &ExchangeView) -> AnyView {
+fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     // Of foes' sums players see that there was one, and nothing of it.
     let known =
         |line: &&Line| line.chose.is_some() || line.rolled.is_some() || !line.terms.is_empty();
     let newest = view.ledger.iter().rfind(|line| line.rolled.is_some());
     let newest = newest.map(|line| &line.slot);
     let lines = view.ledger.iter().filter(known);
-    let lines = lines.map(|line| told(model, view, line, newest == Some(&line.slot)));
+    let lines = lines.map(|line| ledger_line(model, view, line, newest == Some(&line.slot)));
     let lines: Vec<AnyView> = lines.collect();
     let tokens =
         |ids: &[CombatantId]| -> Vec<_> { ids.iter().filter_map(|id| token(model, *id)).collect() };
     let apart = (view.by.is_some() && !view.at.is_empty()).then_some("›");
     let title = match view.outcome.as_slice() {
-        [] => sentence(model, view),
+        [] => exchange_title(model, view),
         outcome => words::sentences(outcome),
     };
     view! {
@@ -90,7 +90,7 @@ fn head(model: Model, view: &ExchangeView) -> AnyView {
 }
 
 fn token(model: Model, id: CombatantId) -> Option<AnyView> {
-    let row = model.row_now(id)?;
+    let row = model.current_row(id)?;
     let side = if row.side == Side::Character {
         "character"
     } else {
@@ -101,8 +101,8 @@ fn token(model: Model, id: CombatantId) -> Option<AnyView> {
 }
 
 /// A line of the ledger as a chip. What it is made of opens; the newest dice lie open.
-fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView {
-    let name = name_of(model, news::party(view, line.by));
+fn ledger_line(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView {
+    let name = name_of(model, news::party_member(view, line.by));
     let title = line.title.to_string();
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),
@@ -113,12 +113,12 @@ fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView
         }
         (None, None) => format!("= {}", number(rules::term::sum(&line.terms))),
     };
-    let (mut open, mut folded) = (line.rolled.clone().map(entries::faces), None);
+    let (mut open, mut folded) = (line.rolled.clone().map(entries::die_faces), None);
     if !newest {
         std::mem::swap(&mut open, &mut folded);
     }
     let terms = line.terms.iter().map(|term| {
-        let rule = term.rule.as_ref().map(|rule| ruled(rule.as_str()));
+        let rule = term.rule.as_ref().map(|rule| linked_rules(rule.as_str()));
         view! { <li>{term.label.to_string()} " " {signed(term.value)} " " {rule}</li> }
     });
     let terms: Vec<_> = terms.collect();
@@ -134,7 +134,7 @@ fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView
         // Where it lies on a card that a tap closes, it opens and the card stays.
         Some(made_of) => view! {
             <details>
-                <summary on:click=clicked(|event| event.stop_propagation())>{chip}</summary>
+                <summary on:click=on_click(|event| event.stop_propagation())>{chip}</summary>
                 {made_of}
             </details>
         }
@@ -143,7 +143,7 @@ fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView
     };
     let step = view.given.iter().position(|slot| *slot == line.slot);
     let step = step
-        .filter(|_| model.runs())
+        .filter(|_| model.can_run_table())
         .and_then(|step| u16::try_from(step).ok());
     let exchange = view.id;
     let again = step.map(|step| {
@@ -153,7 +153,7 @@ fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView
                 type="button"
                 class="quiet icon again"
                 aria-label=label
-                on:click=clicked(move |_| model.give(Command::RunAgain { exchange, step: Some(step) }))
+                on:click=on_click(move |_| model.send(Command::RunAgain { exchange, step: Some(step) }))
             >
                 "↺"
             </button>
@@ -169,13 +169,13 @@ fn told(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView
     .into_any()
 }
 
-fn foot(model: Model, view: &ExchangeView) -> AnyView {
-    let runs = model.runs();
+fn exchange_foot(model: Model, view: &ExchangeView) -> AnyView {
+    let runs = model.can_run_table();
     view! {
         <div class="actions exchange-foot">
             {own_dice_check(model)}
-            {back(model, view)}
-            {runs.then(|| rulings(model, view))}
+            {step_back_button(model, view)}
+            {runs.then(|| ruling_list(model, view))}
         </div>
     }
     .into_any()

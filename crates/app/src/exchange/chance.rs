@@ -8,12 +8,12 @@ use rules::messages::screen as msg;
 
 use crate::connection::questions;
 use crate::exchange::open_questions::name_of;
-use crate::health::expected_damage::Price;
-use crate::reactive::live;
+use crate::health::expected_damage::ExpectedDamage;
+use crate::reactive::derive;
 use crate::state::table_state::{Connection, Model};
 
 /// Asks the table, and keeps the answer.
-pub(crate) fn ask(question: Question, into: RwSignal<Option<Chances>>) {
+pub(crate) fn ask_odds(question: Question, into: RwSignal<Option<Chances>>) {
     questions::ask(question, move |reply| {
         let chances = match reply {
             Reply::Odds(chances) => Some(chances),
@@ -28,12 +28,12 @@ pub(crate) fn ask(question: Question, into: RwSignal<Option<Chances>>) {
 pub(crate) type Known = RwSignal<Option<Chances>>;
 
 /// The chances of a question, once they are known.
-pub(crate) fn known(model: Model, question: Question) -> Known {
+pub(crate) fn ask_chances(model: Model, question: Question) -> Known {
     let known = RwSignal::new(None::<Chances>);
-    // Asked once the line is there, and again when it is there again.
+    // OpenQuestion once the line is there, and again when it is there again.
     Effect::new(move |_| {
         if model.connection.get() == Connection::Live {
-            ask(question.clone(), known);
+            ask_odds(question.clone(), known);
         }
     });
     known
@@ -41,8 +41,8 @@ pub(crate) fn known(model: Model, question: Question) -> Known {
 
 /// Keeps what the worst of these answers costs a combatant on average where its health is drawn, as long as they can be
 /// given.
-pub(crate) fn price(who: CombatantId, answers: Vec<Known>) {
-    let price = expect_context::<Price>();
+pub(crate) fn expect_damage(who: CombatantId, answers: Vec<Known>) {
+    let price = expect_context::<ExpectedDamage>();
     Effect::new(move |_| {
         let costs = answers.iter().filter_map(|known| {
             known.with(|known| Some(known.as_ref()?.parties.get(&who)?.damage))
@@ -54,12 +54,12 @@ pub(crate) fn price(who: CombatantId, answers: Vec<Known>) {
 }
 
 /// Chances in words, as they come.
-pub(crate) fn shown(model: Model, known: Known) -> AnyView {
+pub(crate) fn chances_line(model: Model, known: Known) -> AnyView {
     let words = move || {
         known.with(|known| {
             // Of foes only the dice may be known.
             let known = known.as_ref().filter(|known| !known.parties.is_empty())?;
-            let told = harmed(model, known).into_iter().map(|it| {
+            let told = expected_harm(model, known).into_iter().map(|it| {
                 let chance = match it.down {
                     None => msg::chance_to_hurt(&it.chance, &it.damage),
                     Some(down) => msg::chance_to_hurt_and_down(&it.chance, &it.damage, &down),
@@ -80,12 +80,12 @@ pub(crate) fn shown(model: Model, known: Known) -> AnyView {
             Some(told.join(" · "))
         })
     };
-    view! { <span class="chance">{live(words)}</span> }.into_any()
+    view! { <span class="chance">{derive(words)}</span> }.into_any()
 }
 
 /// The chances in as few words as a card has room for: `72% to hurt · 1.7 damage · 1% down`.
-pub(crate) fn short(model: Model, known: &Chances) -> String {
-    let told = harmed(model, known).into_iter().map(|it| {
+pub(crate) fn short_chances(model: Model, known: &Chances) -> String {
+    let told = expected_harm(model, known).into_iter().map(|it| {
         let chance = match it.down {
             None => msg::hurts_short(&it.chance, &it.damage),
             Some(down) => msg::hurts_and_downs_short(&it.chance, &it.damage, &down),
@@ -110,7 +110,7 @@ struct Harmed {
     down: Option<String>,
 }
 
-fn harmed(model: Model, known: &Chances) -> Vec<Harmed> {
+fn expected_harm(model: Model, known: &Chances) -> Vec<Harmed> {
     let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
     let only = hurt.clone().count() == 1;
     let harmed = hurt.map(|(id, hurt)| Harmed {

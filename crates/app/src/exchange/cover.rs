@@ -8,24 +8,24 @@ use rules::id::CoverId;
 use rules::messages::screen as msg;
 
 use crate::exchange::draft::Draft;
-use crate::reactive::clicked;
+use crate::reactive::on_click;
 use crate::state::table_state::Model;
 
 /// The covers to choose from. The numbers of one are the dials beside it.
-pub(crate) fn card(draft: Draft, dial: &Dialed) -> AnyView {
+pub(crate) fn cover_card(draft: Draft, dial: &Dialed) -> AnyView {
     let model = expect_context::<Model>();
     let now = dial.default;
     let option = |(value, words): &(i32, String)| {
         let value = *value;
         let stand = move || {
-            if let Some((from, to)) = draft.pair() {
+            if let Some((from, to)) = draft.actor_and_target() {
                 let behind = Command::Situate {
                     from,
                     to,
                     key: BEHIND.to_owned(),
                     value: Some(value).filter(|value| *value != 0),
                 };
-                give(model, draft, behind);
+                send_cover_command(model, draft, behind);
             }
         };
         view! {
@@ -33,14 +33,16 @@ pub(crate) fn card(draft: Draft, dial: &Dialed) -> AnyView {
                 type="button"
                 class="segment"
                 aria-pressed=(now == value).to_string()
-                on:click=clicked(move |_| stand())
+                on:click=on_click(move |_| stand())
             >
                 {words.clone()}
             </button>
         }
     };
     let options: Vec<_> = dial.options.iter().map(option).collect();
-    let form = model.runs().then(|| cover_form(model, draft, dial));
+    let form = model
+        .can_run_table()
+        .then(|| cover_form(model, draft, dial));
     view! {
         <div class="segments dial" role="group" aria-label=dial.title.clone()>{options}</div>
         {form}
@@ -49,9 +51,9 @@ pub(crate) fn card(draft: Draft, dial: &Dialed) -> AnyView {
 }
 
 /// Gives a command about covers, and asks for the offers again, which it changes.
-fn give(model: Model, draft: Draft, command: Command) {
-    model.give(command);
-    draft.look_again(model);
+fn send_cover_command(model: Model, draft: Draft, command: Command) {
+    model.send(command);
+    draft.refresh_offers(model);
 }
 
 /// The form of those who run the table: the name of a cover, whose numbers are the dials beside it.
@@ -62,14 +64,14 @@ fn cover_form(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
     let called = called.filter(|_| cover.is_some());
     let name = RwSignal::new(called.map(|(_, words)| words.clone()).unwrap_or_default());
     let set_up = move || {
-        give(
+        send_cover_command(
             model,
             draft,
             Command::SetCover {
                 cover,
                 name: name.get_untracked(),
                 numbers: draft.cover_numbers(),
-                between: draft.pair(),
+                between: draft.actor_and_target(),
             },
         );
     };
@@ -78,7 +80,7 @@ fn cover_form(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
             <button
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| give(model, draft, Command::RemoveCover { cover }))
+                on:click=on_click(move |_| send_cover_command(model, draft, Command::RemoveCover { cover }))
             >
                 {msg::TAKE_IT_AWAY.get()}
             </button>

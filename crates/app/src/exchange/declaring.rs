@@ -13,7 +13,7 @@ impl Draft {
     /// The declaration as it stands; `None` while something is missing.
     pub(super) fn declaration(&self, anyway: bool) -> Option<Declaration> {
         let by = self.by.get()?;
-        let offered = self.chosen()?;
+        let offered = self.chosen_maneuver()?;
         let at = if offered.targets == Takes::None {
             Vec::new()
         } else {
@@ -40,7 +40,7 @@ impl Draft {
     pub(super) fn declare(&self, model: Model) {
         if let Some(declaration) = untrack(|| self.declaration(false)) {
             let done = declaration.by.map(|by| (by, declaration.at.clone()));
-            let given = model.ask(Command::Declare(Box::new(declaration)));
+            let given = model.submit(Command::Declare(Box::new(declaration)));
             self.sent.set_value(given.zip(done));
             self.close();
         }
@@ -48,21 +48,21 @@ impl Draft {
 
     /// Does what is barred all the same, or asks the storyteller to.
     pub(super) fn declare_anyway(&self, model: Model, key: &str) {
-        self.choose(key);
+        self.choose_maneuver(key);
         let Some(declaration) = untrack(|| self.declaration(true)) else {
-            model.say(msg::CHOOSE_A_TARGET_FIRST.get().to_owned());
+            model.notify(msg::CHOOSE_A_TARGET_FIRST.get().to_owned());
             return;
         };
         let command = Command::Declare(Box::new(declaration));
-        match model.runs() {
-            true => model.give(command),
+        match model.can_run_table() {
+            true => model.send(command),
             false => model.propose(command),
         };
         self.close();
     }
 
     /// What was refused is still there, to be put otherwise; at whom it was done is remembered of what was accepted.
-    pub(crate) fn answered(&self, answer: &Answer) {
+    pub(crate) fn take_answer(&self, answer: &Answer) {
         let sent = self.sent.get_value();
         if let Some((_, (by, at))) = sent.filter(|(id, _)| *id == answer.id) {
             self.sent.set_value(None);

@@ -101,15 +101,15 @@ impl Draft {
         let at = self
             .last
             .with_value(|last| last.get(&by).cloned().unwrap_or_default());
-        let here = candidates::all(model, by);
-        let up = |id: &CombatantId| model.row_now(*id).is_some_and(|row| !row.is_out());
+        let here = candidates::possible_targets(model, by);
+        let up = |id: &CombatantId| model.current_row(*id).is_some_and(|row| !row.is_out());
         let before = at.into_iter().filter(|id| here.contains(id) && up(id));
         let at: Vec<CombatantId> = match target {
             Some(target) => vec![target],
             None => before.collect(),
         };
         let at = if at.is_empty() {
-            candidates::likely(model, by).into_iter().collect()
+            candidates::likely_target(model, by).into_iter().collect()
         } else {
             at
         };
@@ -124,11 +124,11 @@ impl Draft {
         self.compared.set(Map::new());
         self.search.set(String::new());
         self.by.set(Some(by));
-        self.ask(model, false);
+        self.ask_offers(model, false);
     }
 
     /// The acting combatant and the first target.
-    pub(crate) fn pair(&self) -> Option<(CombatantId, CombatantId)> {
+    pub(crate) fn actor_and_target(&self) -> Option<(CombatantId, CombatantId)> {
         let at = self.at.get_untracked();
         self.by.get_untracked().zip(at.first().copied())
     }
@@ -147,13 +147,13 @@ impl Draft {
     }
 
     /// Asks for the offers again after a command changed the cover, and drops the numbers that were set of it.
-    pub(crate) fn look_again(&self, model: Model) {
+    pub(crate) fn refresh_offers(&self, model: Model) {
         self.situation.with_untracked(|dials| {
             let dials = dials.iter().filter(|dial| dial.cover);
             self.set
                 .update(|set| dials.for_each(|dial| set.unset(&dial.key)));
         });
-        self.ask(model, true);
+        self.ask_offers(model, true);
     }
 
     /// Gives it up.
@@ -162,14 +162,17 @@ impl Draft {
     }
 
     /// Whether an action is put together of which this combatant could be the target.
-    pub(crate) fn wants(&self, id: CombatantId) -> bool {
+    pub(crate) fn can_target(&self, id: CombatantId) -> bool {
         self.by.get_untracked().is_some_and(|by| by != id)
     }
 
     /// Chooses a target: in the place of the one before, or beside the others where the maneuver
     /// takes several.
-    pub(crate) fn aim(&self, model: Model, id: CombatantId) {
-        let several = matches!(self.chosen().map(|it| it.targets), Some(Takes::UpTo(_)));
+    pub(crate) fn toggle_target(&self, model: Model, id: CombatantId) {
+        let several = matches!(
+            self.chosen_maneuver().map(|it| it.targets),
+            Some(Takes::UpTo(_))
+        );
         self.at
             .update(|at| match at.iter().position(|other| *other == id) {
                 Some(place) => _ = at.remove(place),
@@ -183,47 +186,49 @@ impl Draft {
                 .update(|set| dials.iter().for_each(|dial| set.unset(&dial.key)));
         });
         // What takes several may take so many only in another way, which is still to be set.
-        self.ask(model, several);
+        self.ask_offers(model, several);
     }
 
     /// Names one who may be drawn in, or not.
-    pub(crate) fn draw_in(&self, model: Model, id: CombatantId) {
+    pub(crate) fn toggle_other(&self, model: Model, id: CombatantId) {
         self.others.update(
             |others| match others.iter().position(|other| *other == id) {
                 Some(place) => _ = others.remove(place),
                 None => others.push(id),
             },
         );
-        self.ask(model, true);
+        self.ask_offers(model, true);
     }
 
     /// Leaves out one whom the rules draw in, or not.
-    pub(crate) fn leave_out(&self, model: Model, id: CombatantId) {
+    pub(crate) fn toggle_left_out(&self, model: Model, id: CombatantId) {
         self.without
             .update(|out| match out.iter().position(|other| *other == id) {
                 Some(place) => _ = out.remove(place),
                 None => out.push(id),
             });
-        self.ask(model, true);
+        self.ask_offers(model, true);
     }
 
     /// Whom the rules draw into the maneuver that is chosen.
-    pub(crate) fn drawn(&self) -> Vec<Drawn> {
-        self.chosen().map(|it| it.drawn).unwrap_or_default()
+    pub(crate) fn drawn_in(&self) -> Vec<Drawn> {
+        self.chosen_maneuver()
+            .map(|it| it.drawn)
+            .unwrap_or_default()
     }
 
     /// The maneuver that is chosen, as it is offered.
-    pub(super) fn chosen(&self) -> Option<Offered> {
-        self.offer_of(&self.maneuver.get()?)
+    pub(super) fn chosen_maneuver(&self) -> Option<Offered> {
+        self.offer(&self.maneuver.get()?)
     }
 
-    pub(super) fn offer_of(&self, key: &str) -> Option<Offered> {
+    pub(super) fn offer(&self, key: &str) -> Option<Offered> {
         self.offered
             .with(|offered| offered.iter().find(|it| it.key == key).cloned())
     }
 
     /// The places of so many on the screen, from one on.
-    pub(super) fn places(&self, from: usize, count: usize) -> Vec<Key> {
+    pub(super) fn shown_places(&self, from: usize, count: usize) -> Vec<Key> {
         let shown = self.shown.with(Vec::len);
         let places = (0u32..).take(shown).skip(from).take(count);
         places.map(Key::Maneuver).collect()
@@ -236,10 +241,10 @@ impl Draft {
     }
 
     /// The places of those behind the cards that are done in a way and have what is searched for in their names.
-    pub(super) fn found(&self, group: ManeuverGroup) -> Vec<u32> {
+    pub(super) fn matching_places(&self, group: ManeuverGroup) -> Vec<u32> {
         let search = self.search.get().trim().to_lowercase();
         let fits = |key: &String| {
-            let offered = self.offer_of(key);
+            let offered = self.offer(key);
             offered.is_some_and(|it| {
                 ManeuverGroup::of(&it) == group && it.title.to_lowercase().contains(&search)
             })
@@ -254,7 +259,7 @@ impl Draft {
     }
 
     /// Something of what a maneuver would come to, if that is known.
-    pub(super) fn known<T>(&self, key: &str, part: impl Fn(&Chances) -> T) -> Option<T> {
+    pub(super) fn known_chances<T>(&self, key: &str, part: impl Fn(&Chances) -> T) -> Option<T> {
         if self.maneuver.with(|now| now.as_deref() == Some(key)) {
             let now = self.chances.with(|chances| chances.as_ref().map(&part));
             if now.is_some() {
@@ -264,15 +269,15 @@ impl Draft {
         self.compared.with(|all| all.get(key).map(&part))
     }
 
-    pub(super) fn choose(&self, key: &str) {
+    pub(super) fn choose_maneuver(&self, key: &str) {
         self.maneuver.set(Some(key.to_owned()));
         self.set.set(Reading::default());
-        self.fit();
+        self.fit_targets();
     }
 
     /// Brings targets and item to what the maneuver that is chosen takes.
-    pub(super) fn fit(&self) {
-        let offered = untrack(|| self.chosen());
+    pub(super) fn fit_targets(&self) {
+        let offered = untrack(|| self.chosen_maneuver());
         if offered.as_ref().is_some_and(|it| it.targets == Takes::One) {
             self.at.update(|at| at.truncate(1));
         }
@@ -284,10 +289,10 @@ impl Draft {
         {
             self.item.set(items.first().copied());
         }
-        self.weigh();
+        self.ask_odds();
     }
 
-    pub(super) fn turn(&self, model: Model, key: &str, value: i32, default: i32) {
+    pub(super) fn set_dial(&self, model: Model, key: &str, value: i32, default: i32) {
         self.set.update(|set| {
             if value == default {
                 set.unset(key);
@@ -295,7 +300,7 @@ impl Draft {
                 set.set(key, value);
             }
         });
-        self.ask(model, true);
+        self.ask_offers(model, true);
     }
 }
 

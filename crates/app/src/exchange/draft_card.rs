@@ -8,11 +8,11 @@ use rules::messages::screen as msg;
 use crate::browser;
 use crate::exchange::chance;
 use crate::exchange::draft::{CARDS, Draft};
-use crate::exchange::draft_options::{details, situation};
-use crate::exchange::maneuvers::{card, more_ways};
+use crate::exchange::draft_options::{maneuver_options, situation_options};
+use crate::exchange::maneuvers::{maneuver_card, more_ways};
 use crate::exchange::open_questions::name_of;
 use crate::exchange::targets::{DrawnIn, Others, Targets};
-use crate::reactive::{clicked, drawn, keyed, listed, live, memo};
+use crate::reactive::{derive, keyed_list, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 
 /// The action as cards: at whom, what, with what; and one button.
@@ -23,7 +23,7 @@ pub fn DraftCard(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let title = move || format!("{} …", name_of(model, draft.by.get()));
-    let chosen = memo(move || draft.chosen());
+    let chosen = memo(move || draft.chosen_maneuver());
     let needs_target = move || chosen.get().is_none_or(|it| it.targets != Takes::None);
     let ready = memo(move || draft.declaration(false).is_some());
     let button = move || {
@@ -43,17 +43,17 @@ pub fn DraftCard(
             class="card draft"
             id="draft"
             tabindex="-1"
-            hidden=live(move || !draft.is_open())
-            on:keydown=keyed(move |event| if event.key() == "Escape" { draft.close() } else { browser::walk(&event) })
+            hidden=derive(move || !draft.is_open())
+            on:keydown=on_key(move |event| if event.key() == "Escape" { draft.close() } else { browser::walk_focus(&event) })
         >
             <div class="own-head">
-                <h2>{live(title)}</h2>
+                <h2>{derive(title)}</h2>
                 <button
                     type="button"
                     class="quiet icon small"
                     tabindex="-1"
                     aria-label=msg::DO_SOMETHING_ELSE.get()
-                    on:click=clicked(move |_| draft.close())
+                    on:click=on_click(move |_| draft.close())
                 >
                     "×"
                 </button>
@@ -63,23 +63,23 @@ pub fn DraftCard(
                 class="maneuvers options"
                 role="group"
                 aria-label=msg::WHAT.get()
-                on:keydown=keyed(|event| browser::walk(&event))
+                on:keydown=on_key(|event| browser::walk_focus(&event))
             >
-                {listed(move || draft.places(0, CARDS), move |key| card(model, draft, key))}
+                {keyed_list(move || draft.shown_places(0, CARDS), move |key| maneuver_card(model, draft, key))}
             </div>
-            {drawn(move || draft.by.get().map(|_| more_ways(model, draft)))}
+            {redraw(move || draft.by.get().map(|_| more_ways(model, draft)))}
             <DrawnIn draft />
-            {move || chosen.get().map(|it| items(model, draft, &it))}
+            {move || chosen.get().map(|it| item_choice(model, draft, &it))}
             // Folded again with each new draft.
-            {drawn(move || draft.by.get().map(|_| view! {
+            {redraw(move || draft.by.get().map(|_| view! {
                 <details class="draft-options">
                     <summary>{msg::OPTIONS.get()}</summary>
-                    {move || chosen.get().map(|it| details(model, draft, &it))}
-                    {move || situation(model, draft)}
+                    {move || chosen.get().map(|it| maneuver_options(model, draft, &it))}
+                    {move || situation_options(model, draft)}
                     <Others draft />
                 </details>
             }))}
-            <p class="faint chances">{chance::shown(model, draft.chances)}</p>
+            <p class="faint chances">{chance::chances_line(model, draft.chances)}</p>
             <label class="check stops">
                 <input
                     type="checkbox"
@@ -92,21 +92,21 @@ pub fn DraftCard(
                 type="button"
                 class="brass declare"
                 id="declare"
-                disabled=live(move || !ready.get())
-                on:click=clicked(move |_| draft.declare(model))
+                disabled=derive(move || !ready.get())
+                on:click=on_click(move |_| draft.declare(model))
             >
-                {live(button)}
+                {derive(button)}
             </button>
         </div>
     }
 }
 
 /// With what.
-fn items(model: Model, draft: Draft, offered: &Offered) -> AnyView {
+fn item_choice(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let gear = draft
         .by
         .get()
-        .and_then(|id| model.row_now(id))
+        .and_then(|id| model.current_row(id))
         .map(|row| row.gear);
     let gear = gear.unwrap_or_default();
     let items = offered.items.iter().filter_map(|id| {
@@ -116,10 +116,10 @@ fn items(model: Model, draft: Draft, offered: &Offered) -> AnyView {
             <button
                 type="button"
                 class="chip"
-                aria-pressed=live(move || (draft.item.get() == Some(id)).to_string())
-                on:click=clicked(move |_| {
+                aria-pressed=derive(move || (draft.item.get() == Some(id)).to_string())
+                on:click=on_click(move |_| {
                     draft.item.set(Some(id));
-                    draft.ask(model, true);
+                    draft.ask_offers(model, true);
                 })
             >
                 {name}

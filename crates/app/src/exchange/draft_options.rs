@@ -7,19 +7,19 @@ use rules::messages::screen as msg;
 
 use crate::exchange::cover;
 use crate::exchange::draft::Draft;
-use crate::reactive::{clicked, live, memo};
+use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
-use crate::table::rule_link::ruled;
+use crate::table::rule_link::linked_rules;
 use crate::table::stepper::Stepper;
 
 /// What can be set about it, and its rule.
-pub(super) fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView {
+pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let dials: Vec<AnyView> = offered
         .dials
         .iter()
-        .map(|dial| dialed(model, draft, dial))
+        .map(|dial| dial_input(model, draft, dial))
         .collect();
-    let rule = ruled(offered.rule.as_str());
+    let rule = linked_rules(offered.rule.as_str());
     view! {
         <p class="faint draft-rule">{offered.title.clone()} " " {rule}</p>
         <div class="reading">{dials}</div>
@@ -28,12 +28,15 @@ pub(super) fn details(model: Model, draft: Draft, offered: &Offered) -> AnyView 
 }
 
 /// What can be said of the situation.
-pub(super) fn situation(model: Model, draft: Draft) -> AnyView {
+pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     let all = draft.situation.get();
     if all.is_empty() {
         return ().into_any();
     }
-    let dials: Vec<AnyView> = all.iter().map(|dial| dialed(model, draft, dial)).collect();
+    let dials: Vec<AnyView> = all
+        .iter()
+        .map(|dial| dial_input(model, draft, dial))
+        .collect();
     view! {
         <h3>{msg::DISTANCE_COVER_LIGHT.get()}</h3>
         <div class="reading situation">{dials}</div>
@@ -42,9 +45,9 @@ pub(super) fn situation(model: Model, draft: Draft) -> AnyView {
 }
 
 /// Something that can be set about an action.
-fn dialed(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
+fn dial_input(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
     if dial.key == BEHIND {
-        return cover::card(draft, dial);
+        return cover::cover_card(draft, dial);
     }
     let (key, default) = (dial.key.clone(), dial.default);
     let title = dial.title.clone();
@@ -52,13 +55,13 @@ fn dialed(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
         let key = key.clone();
         memo(move || draft.set.with(|set| set.or(&key, default)))
     };
-    let set = move |value: i32| draft.turn(model, &key, value, default);
+    let set = move |value: i32| draft.set_dial(model, &key, value, default);
     match (dial.options.is_empty(), dial.range) {
         (true, Some((0, 1))) => view! {
             <label class="check dial">
                 <input
                     type="checkbox"
-                    prop:checked=live(move || now.get() == 1)
+                    prop:checked=derive(move || now.get() == 1)
                     on:change:target=move |event| set(i32::from(event.target().checked()))
                 />
                 {title}
@@ -82,8 +85,8 @@ fn dialed(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
                     <button
                         type="button"
                         class="segment"
-                        aria-pressed=live(move || (now.get() == value).to_string())
-                        on:click=clicked(move |_| set(value))
+                        aria-pressed=derive(move || (now.get() == value).to_string())
+                        on:click=on_click(move |_| set(value))
                     >
                         {words}
                     </button>

@@ -19,7 +19,7 @@ const AGAIN: u32 = 400;
 
 impl Draft {
     /// The question about the draft as it stands; `None` while nobody acts.
-    fn question(&self) -> Option<Question> {
+    fn offers_question(&self) -> Option<Question> {
         let by = self.by.get_untracked()?;
         Some(Question::Offers {
             by,
@@ -40,13 +40,13 @@ impl Draft {
     }
 
     /// Asks the rules what this combatant can do so; `keep` says that what is chosen stays, be it barred or not.
-    pub(super) fn ask(&self, model: Model, keep: bool) {
-        let (draft, asked) = (*self, untrack(|| self.question()));
+    pub(super) fn ask_offers(&self, model: Model, keep: bool) {
+        let (draft, asked) = (*self, untrack(|| self.offers_question()));
         let Some(question) = asked.clone() else {
             return;
         };
         questions::ask(question, move |reply| {
-            if untrack(|| draft.question()) != asked {
+            if untrack(|| draft.offers_question()) != asked {
                 return;
             }
             match reply {
@@ -57,11 +57,11 @@ impl Draft {
                     if draft.situation.with_untracked(|old| *old != situation) {
                         draft.situation.set(situation);
                     }
-                    draft.offer(maneuvers, keep);
+                    draft.take_offers(maneuvers, keep);
                 }
-                Reply::Refused(why) => model.say(crate::words::sentence(&why.to_string())),
-                // Asked again a moment later, or nothing could be chosen.
-                Reply::TooFast => browser::later(AGAIN, move || draft.ask(model, keep)),
+                Reply::Refused(why) => model.notify(crate::words::sentence(&why.to_string())),
+                // OpenQuestion again a moment later, or nothing could be chosen.
+                Reply::TooFast => browser::later(AGAIN, move || draft.ask_offers(model, keep)),
                 Reply::Spent(_) | Reply::Odds(_) => {}
             }
         });
@@ -69,24 +69,24 @@ impl Draft {
 
     /// Takes in what the rules offer, the likeliest first. What is on the screen stays where it is, for a finger may be
     /// on its way there, also where it cannot be done any more.
-    fn offer(&self, maneuvers: Vec<Offered>, keep: bool) {
+    fn take_offers(&self, maneuvers: Vec<Offered>, keep: bool) {
         let open = maneuvers.iter().filter(|it| it.barred.is_none());
         let open: Vec<String> = open.map(|it| it.key.clone()).collect();
         self.offered.set(maneuvers);
         let chosen = self.maneuver.get_untracked();
         match open.first() {
-            _ if chosen.is_some_and(|key| keep || open.contains(&key)) => self.fit(),
-            Some(key) => self.choose(key),
+            _ if chosen.is_some_and(|key| keep || open.contains(&key)) => self.fit_targets(),
+            Some(key) => self.choose_maneuver(key),
             None => self.maneuver.set(None),
         }
         let shown = self.shown.get_untracked();
         let new = open.into_iter().filter(|key| !shown.contains(key));
         self.shown.update(|shown| shown.extend(new));
-        self.compare();
+        self.ask_card_odds();
     }
 
     /// Asks what each of the cards would come to, with what it would be done with.
-    fn compare(&self) {
+    fn ask_card_odds(&self) {
         self.compared.set(Map::new());
         let Some(by) = self.by.get_untracked() else {
             return;
@@ -95,10 +95,7 @@ impl Draft {
         let cards = self
             .shown
             .with_untracked(|keys| keys.iter().take(CARDS).cloned().collect::<Vec<_>>());
-        for offered in cards
-            .iter()
-            .filter_map(|key| untrack(|| self.offer_of(key)))
-        {
+        for offered in cards.iter().filter_map(|key| untrack(|| self.offer(key))) {
             let at = match offered.targets {
                 Takes::None => Vec::new(),
                 Takes::One => at.iter().take(1).copied().collect(),
@@ -123,20 +120,20 @@ impl Draft {
     }
 
     /// Asks what it would come to.
-    pub(super) fn weigh(&self) {
+    pub(super) fn ask_odds(&self) {
         self.chances.set(None);
         if let Some(declaration) = untrack(|| self.declaration(false)) {
-            chance::ask(Question::Odds(Box::new(declaration)), self.chances);
+            chance::ask_odds(Question::Odds(Box::new(declaration)), self.chances);
         }
     }
 
     /// Asks whether anything is left for the acting combatant to do.
-    pub(crate) fn look_ahead(&self, by: CombatantId) {
+    pub(crate) fn check_spent(&self, by: CombatantId) {
         let spent = self.spent;
         let draft = *self;
         questions::ask(Question::Spent { by }, move |reply| match reply {
             Reply::Spent(nothing) => _ = spent.try_set(nothing.then_some(by)),
-            Reply::TooFast => browser::later(AGAIN, move || draft.look_ahead(by)),
+            Reply::TooFast => browser::later(AGAIN, move || draft.check_spent(by)),
             _ => {}
         });
     }

@@ -11,10 +11,10 @@ use crate::browser;
 use crate::exchange::acting::{Acting, LastExchange};
 use crate::exchange::card::Exchange;
 use crate::exchange::draft_card::DraftCard;
-use crate::exchange::holds::holds;
-use crate::exchange::next_action::acting;
-use crate::exchange::proposals::proposals;
-use crate::reactive::{Key, listed, live, memo};
+use crate::exchange::holds::hold_list;
+use crate::exchange::next_action::own_acting_combatant;
+use crate::exchange::proposals::proposal_list;
+use crate::reactive::{Key, derive, keyed_list, memo};
 use crate::state::table_state::{Connection, Model};
 use crate::table::layout::Stage;
 
@@ -53,20 +53,21 @@ pub fn Fight() -> impl IntoView {
         now
     });
     // The reader is called where they are: by the title of the page, and by a buzz in the pocket.
-    let called = memo(move || own() || acting(model).is_some_and(|id| played(model, id)));
+    let called =
+        memo(move || own() || own_acting_combatant(model).is_some_and(|id| is_own(model, id)));
     Effect::new(move |before: Option<bool>| {
         let now = called.get();
-        browser::call(now, &model.title.get(), before == Some(false));
+        browser::call_reader(now, &model.title.get(), before == Some(false));
         now
     });
     // A declaration that is refused is not lost.
     Effect::new(move |_| {
         if let Some(answer) = model.answer.get() {
-            draft.answered(&answer);
+            draft.take_answer(&answer);
         }
     });
     // What is next is an action as long as one is left.
-    let acts = memo(move || acting(model));
+    let acts = memo(move || own_acting_combatant(model));
     Effect::new(move |_| {
         model.turn.track();
         let idle = ids.with(Vec::is_empty) && model.connection.get() == Connection::Live;
@@ -77,23 +78,23 @@ pub fn Fight() -> impl IntoView {
             row.track();
         }
         if idle {
-            draft.look_ahead(id);
+            draft.check_spent(id);
         }
     });
     view! {
         <section
             class="fight"
             aria-label=msg::THE_FIGHT.get()
-            data-over=live(move || over().to_string())
-            hidden=live(move || {
+            data-over=derive(move || over().to_string())
+            hidden=derive(move || {
                 let empty = ids.with(Vec::is_empty) && held.with(Vec::is_empty);
                 let stage = model.turn.with(|turn| turn.acting.is_some()) || model.ended.get().is_some();
                 empty && !proposed() && !draft.is_open() && !stage
             })
         >
-            {proposals(model, proposals_now)}
+            {proposal_list(model, proposals_now)}
             <DraftCard draft />
-            {listed(
+            {keyed_list(
                 move || ids.with(|ids| ids.iter().copied().map(Key::Exchange).collect()),
                 |key| match key {
                     Key::Exchange(id) => Some(view! { <Exchange id /> }),
@@ -102,13 +103,13 @@ pub fn Fight() -> impl IntoView {
             )}
             <Acting />
             <LastExchange open=ids />
-            {move || holds(model, held.get())}
+            {move || hold_list(model, held.get())}
         </section>
     }
 }
 
 /// Whether a combatant is the reader's own.
-fn played(model: Model, id: CombatantId) -> bool {
-    let row = model.row_now(id);
+fn is_own(model: Model, id: CombatantId) -> bool {
+    let row = model.current_row(id);
     row.is_some_and(|row| row.owner == Some(model.you.get_untracked()))
 }

@@ -6,15 +6,19 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::exchange::open_questions::name_of;
-use crate::reactive::clicked;
+use crate::reactive::on_click;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
 /// Who holds whom.
-pub(super) fn holds(model: Model, holds: Vec<HoldView>) -> AnyView {
+pub(super) fn hold_list(model: Model, holds: Vec<HoldView>) -> AnyView {
     let told = holds.into_iter().map(|hold| {
         let (by, on) = (hold.by, hold.on);
-        let may = |id: CombatantId| model.row_now(id).is_some_and(|row| model.may_act_for(&row));
+        let may = |id: CombatantId| {
+            model
+                .current_row(id)
+                .is_some_and(|row| model.may_act_for(&row))
+        };
         let amount = if hold.amount == 0 {
             String::new()
         } else {
@@ -33,7 +37,7 @@ pub(super) fn holds(model: Model, holds: Vec<HoldView>) -> AnyView {
                 <button
                     type="button"
                     class="quiet small"
-                    on:click=clicked(move |_| stage.draft.open(model, who, Some(other)))
+                    on:click=on_click(move |_| stage.draft.open(model, who, Some(other)))
                 >
                     {msg::acts_on_a_hold(&name)}
                 </button>

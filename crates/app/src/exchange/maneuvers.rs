@@ -7,12 +7,12 @@ use rules::messages::screen as msg;
 use crate::browser;
 use crate::exchange::chance;
 use crate::exchange::draft::{CARDS, Draft, ManeuverGroup};
-use crate::reactive::{Key, clicked, drawn, keyed, listed, live, memo};
+use crate::reactive::{Key, derive, keyed_list, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
-use crate::table::rule_link::ruled;
+use crate::table::rule_link::linked_rules;
 
 /// A maneuver that can be done, or could be a moment ago, with what it would be done with and come to.
-pub(super) fn card(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
+pub(super) fn maneuver_card(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     let Key::Maneuver(place) = key else {
         return None;
     };
@@ -21,24 +21,24 @@ pub(super) fn card(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     let with = move || {
         let item = match draft.maneuver.with(|now| now.as_ref() == Some(&with)) {
             true => draft.item.get(),
-            false => draft.offer_of(&with)?.items.first().copied(),
+            false => draft.offer(&with)?.items.first().copied(),
         };
-        let row = draft.by.get().and_then(|by| model.row_now(by))?;
+        let row = draft.by.get().and_then(|by| model.current_row(by))?;
         Some(row.gear.get(&item?)?.name.to_string())
     };
     let dice = move || {
-        let sum = draft.known(&sum, |chances| chances.pool)??;
+        let sum = draft.known_chances(&sum, |chances| chances.pool)??;
         Some(model.rules().offer(sum, &Reading::default()).sum)
     };
     let inside = view! {
         <span class="option-title">
-            {live(move || draft.offer_of(&title).map(|it| it.title))}
-            <b class="option-dice">{live(dice)}</b>
+            {derive(move || draft.offer(&title).map(|it| it.title))}
+            <b class="option-dice">{derive(dice)}</b>
         </span>
-        <span class="option-with">{live(with)}</span>
-        <span class="chance">{live(move || draft.known(&odds, |it| chance::short(model, it)))}</span>
+        <span class="option-with">{derive(with)}</span>
+        <span class="chance">{derive(move || draft.known_chances(&odds, |it| chance::short_chances(model, it)))}</span>
     };
-    Some(choice(
+    Some(maneuver_button(
         model,
         draft,
         "option maneuver",
@@ -48,14 +48,14 @@ pub(super) fn card(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
 }
 
 /// One of the rest, by its name alone.
-fn chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
+fn maneuver_chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     let Key::Maneuver(place) = key else {
         return None;
     };
     let name = draft.key_at(place)?;
     let title = name.clone();
-    let inside = live(move || draft.offer_of(&title).map(|it| it.title));
-    Some(choice(
+    let inside = derive(move || draft.offer(&title).map(|it| it.title));
+    Some(maneuver_button(
         model,
         draft,
         "chip maneuver",
@@ -65,7 +65,7 @@ fn chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
 }
 
 /// A button that chooses a maneuver.
-fn choice(
+fn maneuver_button(
     model: Model,
     draft: Draft,
     class: &'static str,
@@ -78,12 +78,12 @@ fn choice(
             type="button"
             class=class
             data-key=key
-            disabled=live(move || draft.offer_of(&barred).is_none_or(|it| it.barred.is_some()))
-            tabindex=live(move || if draft.maneuver.with(|now| now.as_ref() == Some(&stop)) { "0" } else { "-1" })
-            aria-pressed=live(move || draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string())
-            on:click=clicked(move |_| {
-                draft.choose(&name);
-                draft.ask(model, true);
+            disabled=derive(move || draft.offer(&barred).is_none_or(|it| it.barred.is_some()))
+            tabindex=derive(move || if draft.maneuver.with(|now| now.as_ref() == Some(&stop)) { "0" } else { "-1" })
+            aria-pressed=derive(move || draft.maneuver.with(|now| now.as_ref() == Some(&pressed)).to_string())
+            on:click=on_click(move |_| {
+                draft.choose_maneuver(&name);
+                draft.ask_offers(model, true);
             })
         >
             {inside}
@@ -103,7 +103,7 @@ pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
     let groups = ManeuverGroup::ALL.map(|group| {
         let places = memo(move || {
             draft
-                .found(group)
+                .matching_places(group)
                 .into_iter()
                 .map(Key::Maneuver)
                 .collect::<Vec<_>>()
@@ -113,11 +113,11 @@ pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
                 class="ways"
                 role="group"
                 aria-label=group.title().get()
-                hidden=live(move || places.with(Vec::is_empty))
+                hidden=derive(move || places.with(Vec::is_empty))
             >
                 <h3>{group.title().get()}</h3>
-                <div class="chips" on:keydown=keyed(|event| browser::walk(&event))>
-                    {listed(move || places.get(), move |key| chip(model, draft, key))}
+                <div class="chips" on:keydown=on_key(|event| browser::walk_focus(&event))>
+                    {keyed_list(move || places.get(), move |key| maneuver_chip(model, draft, key))}
                 </div>
             </div>
         }
@@ -138,18 +138,18 @@ pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
         })
     };
     view! {
-        <details class="more-ways" hidden=live(move || rest.get() + barred_too() == 0)>
-            <summary>{live(move || msg::more_ways(&(rest.get() + barred_too())))}</summary>
-            {drawn(search)}
+        <details class="more-ways" hidden=derive(move || rest.get() + barred_too() == 0)>
+            <summary>{derive(move || msg::more_ways(&(rest.get() + barred_too())))}</summary>
+            {redraw(search)}
             {groups}
-            {drawn(move || barred(model, draft))}
+            {redraw(move || barred_maneuvers(model, draft))}
         </details>
     }
     .into_any()
 }
 
 /// What cannot be done now, with the reason.
-fn barred(model: Model, draft: Draft) -> Option<AnyView> {
+fn barred_maneuvers(model: Model, draft: Draft) -> Option<AnyView> {
     let barred = draft.offered.with(|offered| {
         let barred = offered.iter().filter_map(|it| {
             let (why, rule) = it.barred.clone()?;
@@ -158,7 +158,7 @@ fn barred(model: Model, draft: Draft) -> Option<AnyView> {
         barred.collect::<Vec<_>>()
     });
     let count = barred.len();
-    let words = match model.runs() {
+    let words = match model.can_run_table() {
         true => msg::DO_IT_ANYWAY.get(),
         false => msg::ASK_TO_DO_IT_ANYWAY.get(),
     };
@@ -170,12 +170,12 @@ fn barred(model: Model, draft: Draft) -> Option<AnyView> {
                 " "
                 {String::from(why)}
                 " "
-                {ruled(rule.as_str())}
+                {linked_rules(rule.as_str())}
                 " "
                 <button
                     type="button"
                     class="button quiet"
-                    on:click=clicked(move |_| draft.declare_anyway(model, &anyway))
+                    on:click=on_click(move |_| draft.declare_anyway(model, &anyway))
                 >
                     {words}
                 </button>

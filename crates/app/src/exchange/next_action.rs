@@ -8,13 +8,13 @@ use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::seat::Role;
 
-use crate::exchange::open_questions::{Asked, likely, name_of};
+use crate::exchange::open_questions::{OpenQuestion, likely_answer, name_of};
 use crate::state::table_state::Model;
 use crate::words;
 
 /// The one thing to do next.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum NextAction {
     /// Initiative is to be rolled: the reader's own, or that of so many foes.
     Roll(Whose, usize),
     /// A combatant declares what it will do; whether it has.
@@ -33,17 +33,19 @@ pub enum Deed {
     GoOn,
 }
 
-impl Deed {
+impl NextAction {
     /// What the reader does next; `None` while others do, or something is asked of those who run the table or put together.
-    pub fn next(
+    pub fn find(
         model: Model,
-        asked: Memo<Vec<Asked>>,
+        asked: Memo<Vec<OpenQuestion>>,
         (drafts, spent): (bool, Option<CombatantId>),
     ) -> Option<Self> {
-        let runs = model.runs();
+        let runs = model.can_run_table();
         let mine = asked.with(|asked| asked.iter().find(|one| one.mine).cloned());
         if let Some(asked) = mine {
-            return likely(model, &asked).filter(|_| !runs).map(Self::Answer);
+            return likely_answer(model, &asked)
+                .filter(|_| !runs)
+                .map(Self::Answer);
         }
         if drafts || model.role() == Role::Spectator {
             return None;
@@ -52,7 +54,7 @@ impl Deed {
         let turn = model.turn.get();
         if turn.round == 0 || turn.phase == Phase::Initiative {
             let you = model.you.get();
-            let unrolled = model.look(|view| {
+            let unrolled = model.with_view(|view| {
                 let waits = view
                     .rows
                     .values()
@@ -77,29 +79,29 @@ impl Deed {
         }
         let mine = turn.acting.filter(|id| {
             model
-                .row_now(*id)
+                .current_row(*id)
                 .is_some_and(|row| model.may_act_for(&row))
         });
         if let (Some(id), Phase::Declare) = (mine, turn.phase) {
             let has = model
-                .row_now(id)
+                .current_row(id)
                 .is_some_and(|row| row.plan.is_some() || row.sealed);
             return Some(Self::Declare(has));
         }
-        if runs && model.look(words::is_decided) {
+        if runs && model.with_view(words::is_decided) {
             return Some(Self::End);
         }
-        if let Some(id) = acting(model) {
-            if let Some(whom) = busy(model, asked, id) {
+        if let Some(id) = own_acting_combatant(model) {
+            if let Some(whom) = awaited_name(model, asked, id) {
                 return Some(Self::Wait(whom));
             }
-            let out = model.row_now(id).is_some_and(|row| row.is_out());
+            let out = model.current_row(id).is_some_and(|row| row.is_out());
             return Some(match out || spent == Some(id) {
                 true => Self::GoOn,
                 false => Self::Attack(id),
             });
         }
-        let due = model.look(|view| {
+        let due = model.with_view(|view| {
             let own = view
                 .rows
                 .values()
@@ -115,17 +117,21 @@ impl Deed {
 }
 
 /// The acting combatant, where the reader may act for it and nothing is open.
-pub fn acting(model: Model) -> Option<CombatantId> {
+pub fn own_acting_combatant(model: Model) -> Option<CombatantId> {
     let turn = model.turn.get();
     let acts = matches!(turn.phase, Phase::Act | Phase::Extra);
     model.rows_changed.track();
     let id = turn.acting.filter(|_| acts && turn.round > 0)?;
-    let row = model.row_now(id)?;
+    let row = model.current_row(id)?;
     (model.role() != Role::Spectator && model.may_act_for(&row)).then_some(id)
 }
 
 /// The name of the combatant whose answer an open exchange of this one waits for; `None` while none is open.
-pub(crate) fn busy(model: Model, asked: Memo<Vec<Asked>>, id: CombatantId) -> Option<String> {
+pub(crate) fn awaited_name(
+    model: Model,
+    asked: Memo<Vec<OpenQuestion>>,
+    id: CombatantId,
+) -> Option<String> {
     let open = model.exchanges.with(|all| {
         let mut open = all
             .values()

@@ -5,26 +5,26 @@ use rules::encounter::Command;
 use rules::encounter::view::ProposalView;
 use rules::messages::screen as msg;
 
-use crate::reactive::{Key, clicked, listed, live};
+use crate::reactive::{Key, derive, keyed_list, on_click};
 use crate::state::table_state::Model;
 
 /// The list of open proposals, for those who run the table. Each proposal keeps its own buttons when the list changes, so
 /// a tap never lands on another one that has just moved there.
-pub(crate) fn proposals(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
+pub(crate) fn proposal_list(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
     let ids = move || all.with(|all| all.iter().map(|one| Key::Proposal(one.id)).collect());
     view! {
         <ul
             class="dues"
             aria-label=msg::PROPOSED_BY_PLAYERS.get()
-            hidden=live(move || all.with(Vec::is_empty))
+            hidden=derive(move || all.with(Vec::is_empty))
         >
-            {listed(ids, move |key| slip(model, all, key))}
+            {keyed_list(ids, move |key| proposal_slip(model, all, key))}
         </ul>
     }
 }
 
 /// One proposal with its two answers, accept and decline.
-fn slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView> {
+fn proposal_slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView> {
     let Key::Proposal(proposal) = key else {
         return None;
     };
@@ -32,7 +32,7 @@ fn slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView>
         let one = all.iter().find(|one| one.id == proposal)?;
         Some(msg::proposes(&one.by, &one.words))
     })?;
-    let settle = move |accept| clicked(move |_| model.give(Command::Settle { proposal, accept }));
+    let settle = move |accept| on_click(move |_| model.send(Command::Settle { proposal, accept }));
     let slip = view! {
         <li class="due proposal">
             <span class="due-words">{words}</span>

@@ -8,13 +8,13 @@ use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 use rules::text::{Name, whole};
 
-use crate::reactive::{clicked, live};
-use crate::state::news::party;
+use crate::reactive::{derive, on_click};
+use crate::state::news::party_member;
 use crate::state::table_state::Model;
 
 /// Decides something.
-pub(crate) fn give(model: Model, exchange: ExchangeId, ruling: Ruled) {
-    model.give(Command::Rule {
+pub(crate) fn send_ruling(model: Model, exchange: ExchangeId, ruling: Ruled) {
+    model.send(Command::Rule {
         exchange,
         ruling,
         why: String::new(),
@@ -22,7 +22,7 @@ pub(crate) fn give(model: Model, exchange: ExchangeId, ruling: Ruled) {
 }
 
 /// What can be decided about an exchange now.
-pub(crate) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
+pub(crate) fn ruling_list(model: Model, view: &ExchangeView) -> AnyView {
     let exchange = view.id;
     let mut steps = view.next.as_ref().map_or(&[][..], Step::each).iter();
     let slot = steps.find_map(|step| match step {
@@ -39,7 +39,7 @@ pub(crate) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
         };
         let number = value.with_untracked(|value| whole(value));
         if let (Ok(label), Some(value)) = (Name::new(words), number) {
-            give(model, exchange, Ruled::Add { slot, label, value });
+            send_ruling(model, exchange, Ruled::Add { slot, label, value });
         }
     };
     let form = slot.map(|slot| {
@@ -76,7 +76,11 @@ pub(crate) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
         <details class="rulings">
             <summary>{msg::DECIDE.get()}</summary>
             {form}
-            <button type="button" class="quiet small" on:click=clicked(move |_| give(model, exchange, Ruled::End))>
+            <button
+                type="button"
+                class="quiet small"
+                on:click=on_click(move |_| send_ruling(model, exchange, Ruled::End))
+            >
                 {msg::NOTHING_MORE_COMES_OF_IT.get()}
             </button>
         </details>
@@ -85,32 +89,32 @@ pub(crate) fn rulings(model: Model, view: &ExchangeView) -> AnyView {
 }
 
 /// A step back, and giving up.
-pub(crate) fn back(model: Model, view: &ExchangeView) -> AnyView {
+pub(crate) fn step_back_button(model: Model, view: &ExchangeView) -> AnyView {
     let (exchange, steps) = (view.id, view.steps);
     let speaks_for = |who: Option<CombatantId>| {
-        let row = who.and_then(|id| model.row_now(id));
+        let row = who.and_then(|id| model.current_row(id));
         row.is_some_and(|row| model.may_act_for(&row))
     };
     // A choice is taken back by the player who made it; dice that fell, by those who run the table.
     let mut lines = view.ledger.iter().rev();
     let newest = lines.find(|line| line.chose.is_some() || line.rolled.is_some());
     let chose = newest.filter(|line| line.chose.is_some());
-    let chooses = chose.is_some_and(|line| speaks_for(party(view, line.by)));
-    let withdraws = model.runs() || (speaks_for(view.by) && steps == 0);
+    let chooses = chose.is_some_and(|line| speaks_for(party_member(view, line.by)));
+    let withdraws = model.can_run_table() || (speaks_for(view.by) && steps == 0);
     view! {
         <button
-            hidden=live(move || steps == 0 || !(chooses || model.runs()))
+            hidden=derive(move || steps == 0 || !(chooses || model.can_run_table()))
             type="button"
             class="quiet small"
-            on:click=clicked(move |_| model.give(Command::TakeBack { exchange }))
+            on:click=on_click(move |_| model.send(Command::TakeBack { exchange }))
         >
             {msg::TAKE_BACK.get()}
         </button>
         <button
-            hidden=live(move || !withdraws)
+            hidden=derive(move || !withdraws)
             type="button"
             class="quiet small"
-            on:click=clicked(move |_| model.give(Command::Withdraw { exchange }))
+            on:click=on_click(move |_| model.send(Command::Withdraw { exchange }))
         >
             {msg::CALL_IT_OFF.get()}
         </button>

@@ -11,18 +11,18 @@ use rules::seat::Role;
 use rules::speech::number;
 
 use crate::combatant::due;
-use crate::combatant::short_name::cut;
-use crate::exchange::next_action::Deed;
+use crate::combatant::short_name::short_name;
+use crate::exchange::next_action::NextAction;
 use crate::exchange::question::FIRST;
 use crate::health::boxes::Boxes;
 use crate::health::points::Points;
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::table::undo_buttons;
 use crate::{browser, words};
 
-impl Deed {
+impl NextAction {
     /// What its button says.
     fn words(&self, model: Model) -> String {
         match self {
@@ -32,10 +32,10 @@ impl Deed {
             Self::Declare(true) => msg::DONE_DECLARING.get().to_owned(),
             Self::Attack(_) => msg::ATTACK_2.get().to_owned(),
             Self::Wait(whom) => msg::waits_for(whom),
-            Self::Due(_, due) => due::button(model, due),
+            Self::Due(_, due) => due::button_words(model, due),
             Self::End => msg::END_THE_FIGHT.get().to_owned(),
             Self::Answer(words) => words.clone(),
-            Self::GoOn => match model.runs() {
+            Self::GoOn => match model.can_run_table() {
                 true => next_words(model),
                 false => msg::END_MY_TURN.get().to_owned(),
             },
@@ -44,24 +44,24 @@ impl Deed {
 
     fn act(self, model: Model, stage: Stage) {
         match self {
-            Self::Roll(whose, _) => model.give(Command::RollInitiative { whose, face: None }),
+            Self::Roll(whose, _) => model.send(Command::RollInitiative { whose, face: None }),
             Self::Declare(false) => {
-                stage.open(model, Tab::Me);
+                stage.open_tab(model, Tab::Me);
                 browser::focus_later("plan-words".to_owned());
             }
             Self::Attack(id) => stage.draft.open(model, id, None),
             Self::Due(id, due) => {
                 let due = due.key;
-                model.give(Command::Accept {
+                model.send(Command::Accept {
                     id,
                     due,
                     faces: None,
                 });
             }
-            Self::End => model.give(Command::EndScene),
-            Self::Declare(true) | Self::GoOn => model.go_on(),
+            Self::End => model.send(Command::EndScene),
+            Self::Declare(true) | Self::GoOn => model.next_step(),
             // The same press as on the answer itself, with all that is set there.
-            Self::Answer(_) => browser::press(FIRST),
+            Self::Answer(_) => browser::press_button(FIRST),
             Self::Wait(_) => {}
         }
     }
@@ -71,32 +71,37 @@ impl Deed {
 fn next_words(model: Model) -> String {
     let (turn, next) = (model.turn.get(), model.next.get());
     let same = next.filter(|next| turn.round > 0 && next.phase == turn.phase);
-    match same.and_then(|next| model.row_now(next.acting?)) {
+    match same.and_then(|next| model.current_row(next.acting?)) {
         Some(row) => msg::next_named(&row.full_name()),
-        None => words::next_step(model.rules().speech().round.get(), turn, next, model.runs()),
+        None => words::next_step(
+            model.rules().speech().round.get(),
+            turn,
+            next,
+            model.can_run_table(),
+        ),
     }
 }
 
 /// The button of what is next.
 #[component]
-fn Next() -> impl IntoView {
+fn NextButton() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let deed = stage.deed;
-    let waits = move || deed.with(|deed| matches!(deed, Some(Deed::Wait(_))));
+    let waits = move || deed.with(|deed| matches!(deed, Some(NextAction::Wait(_))));
     view! {
-        <div class="next-action" hidden=live(move || deed.with(Option::is_none))>
+        <div class="next-action" hidden=derive(move || deed.with(Option::is_none))>
             <button
                 type="button"
                 class="brass"
-                disabled=live(waits)
-                on:click=clicked(move |_| {
+                disabled=derive(waits)
+                on:click=on_click(move |_| {
                     if let Some(deed) = deed.get_untracked() {
                         deed.act(model, stage);
                     }
                 })
             >
-                {cut(move || deed.get().map_or_else(String::new, |deed| deed.words(model)))}
+                {short_name(move || deed.get().map_or_else(String::new, |deed| deed.words(model)))}
             </button>
         </div>
     }
@@ -106,9 +111,9 @@ fn Next() -> impl IntoView {
 #[component]
 pub fn Strip() -> impl IntoView {
     let model = expect_context::<Model>();
-    match (model.runs(), model.role()) {
+    match (model.can_run_table(), model.role()) {
         (true, _) => view! { <StorytellersBar /> }.into_any(),
-        (false, Role::Player) => view! { <Own /> }.into_any(),
+        (false, Role::Player) => view! { <OwnStrip /> }.into_any(),
         (false, _) => ().into_any(),
     }
 }
@@ -121,33 +126,33 @@ fn StorytellersBar() -> impl IntoView {
     let deed = stage.deed;
     let quiet = move || deed.with(Option::is_none);
     // Going on is the button itself then.
-    let beside = move || deed.with(|deed| !matches!(deed, Some(Deed::GoOn) | None));
+    let beside = move || deed.with(|deed| !matches!(deed, Some(NextAction::GoOn) | None));
     view! {
-        <section class="strip strip-bar" aria-label=msg::WHAT_IS_NEXT.get() hidden=live(quiet)>
-            <undo_buttons::Short />
-            <Next />
+        <section class="strip strip-bar" aria-label=msg::WHAT_IS_NEXT.get() hidden=derive(quiet)>
+            <undo_buttons::UndoShort />
+            <NextButton />
             <button
                 type="button"
                 class="quiet strip-next"
-                hidden=live(move || !beside())
-                disabled=live(move || model.order.with(Vec::is_empty))
-                on:click=clicked(move |_| model.go_on())
+                hidden=derive(move || !beside())
+                disabled=derive(move || model.order.with(Vec::is_empty))
+                on:click=on_click(move |_| model.next_step())
             >
-                {cut(move || next_words(model))}
+                {short_name(move || next_words(model))}
             </button>
         </section>
     }
 }
 
 /// The reader's own combatants, the one whom it concerns first.
-fn own(model: Model, stage: Stage, chosen: Option<CombatantId>) -> Vec<CombatantId> {
+fn own_shown(model: Model, stage: Stage, chosen: Option<CombatantId>) -> Vec<CombatantId> {
     model.rows_changed.track();
     let you = model.you.get();
     let turn = model.turn.get();
     let asked = stage
         .asked
         .with(|asked| asked.iter().find(|one| one.mine).and_then(|one| one.who));
-    let mut own = model.look(|view| {
+    let mut own = model.with_view(|view| {
         let rows = view.rows.values().filter(|row| row.owner == Some(you));
         rows.map(|row| row.id).collect::<Vec<_>>()
     });
@@ -163,15 +168,15 @@ fn own(model: Model, stage: Stage, chosen: Option<CombatantId>) -> Vec<Combatant
 
 /// A player's own combatant.
 #[component]
-fn Own() -> impl IntoView {
+fn OwnStrip() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let chosen = RwSignal::new(None);
     let deed = stage.deed;
-    let own = memo(move || own(model, stage, chosen.get()));
+    let own = memo(move || own_shown(model, stage, chosen.get()));
     let id = memo(move || own.with(|own| own.first().copied()));
     // Whoever could still act may end their turn all the same.
-    let could_act = move || deed.with(|deed| matches!(deed, Some(Deed::Attack(_))));
+    let could_act = move || deed.with(|deed| matches!(deed, Some(NextAction::Attack(_))));
     // A question or an action over it needs the room.
     let over = move || {
         let asked = stage.asked.with(|asked| asked.iter().any(|one| one.mine));
@@ -181,11 +186,11 @@ fn Own() -> impl IntoView {
         <section
             class="strip"
             aria-label=msg::YOU_2.get()
-            hidden=live(move || id.get().is_none())
-            data-over=live(move || over().to_string())
-            data-several=live(move || own.with(|own| own.len() > 1).to_string())
+            hidden=derive(move || id.get().is_none())
+            data-over=derive(move || over().to_string())
+            data-several=derive(move || own.with(|own| own.len() > 1).to_string())
         >
-            {drawn(move || {
+            {redraw(move || {
                 let id = id.get()?;
                 let row = model.row(id)?;
                 let row = memo(move || row.get());
@@ -196,26 +201,26 @@ fn Own() -> impl IntoView {
                             type="button"
                             class="token"
                             data-side="character"
-                            aria-label=live(move || row.with(|row| msg::damage_notes_and_more(&row.full_name())))
-                            on:click=clicked(move |_| match own.with_untracked(|own| own.last().copied()) {
+                            aria-label=derive(move || row.with(|row| msg::damage_notes_and_more(&row.full_name())))
+                            on:click=on_click(move |_| match own.with_untracked(|own| own.last().copied()) {
                                 Some(other) if other != id => chosen.set(Some(other)),
                                 _ => stage.sheet.set(Some(id)),
                             })
                         >
-                            <span aria-hidden="true">{live(token)}</span>
+                            <span aria-hidden="true">{derive(token)}</span>
                         </button>
                         <div class="grow">
-                            <p class="strip-name">{cut(move || row.with(Row::full_name))}</p>
-                            <p class="strip-line">{live(move || row.with(|row| line(model, stage, row)))}</p>
+                            <p class="strip-name">{short_name(move || row.with(Row::full_name))}</p>
+                            <p class="strip-line">{derive(move || row.with(|row| summary_line(model, stage, row)))}</p>
                         </div>
-                        <Next />
+                        <NextButton />
                         <button
                             type="button"
                             class="quiet icon strip-next"
                             aria-label=msg::END_MY_TURN.get()
                             title=msg::END_MY_TURN.get()
-                            hidden=live(move || !could_act())
-                            on:click=clicked(move |_| model.go_on())
+                            hidden=derive(move || !could_act())
+                            on:click=on_click(move |_| model.next_step())
                         >
                             "›"
                         </button>
@@ -231,8 +236,8 @@ fn Own() -> impl IntoView {
 }
 
 /// How somebody is, in one line.
-fn line(model: Model, stage: Stage, row: &Row) -> String {
-    if stage.price.of(row.id) > 0 {
+fn summary_line(model: Model, stage: Stage, row: &Row) -> String {
+    if stage.price.points_for(row.id) > 0 {
         return msg::IN_RED_WHAT_A_HIT.get().to_owned();
     }
     let turn = model.turn.get();

@@ -6,9 +6,9 @@ use rules::encounter::question::Drawn;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
-use crate::exchange::candidates::all;
+use crate::exchange::candidates::possible_targets;
 use crate::exchange::draft::Draft;
-use crate::reactive::{clicked, each, keyed, live, memo};
+use crate::reactive::{derive, each_combatant, memo, on_click, on_key};
 use crate::state::table_state::Model;
 use crate::{browser, words};
 
@@ -19,20 +19,26 @@ pub fn Targets(
     draft: Draft,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let ids = memo(move || draft.by.get().map(|by| all(model, by)).unwrap_or_default());
+    let ids = memo(move || {
+        draft
+            .by
+            .get()
+            .map(|by| possible_targets(model, by))
+            .unwrap_or_default()
+    });
     // One stop of the Tab key: whom it is for, or the first.
     let stop = memo(move || {
         let chosen = draft.at.with(|at| at.first().copied());
         chosen.or_else(|| ids.with(|ids| ids.first().copied()))
     });
     let one = move |id| {
-        button(
+        target_button(
             model,
             id,
             None,
             move || stop.get() == Some(id),
             move || is_in(draft.at, id),
-            move || draft.aim(model, id),
+            move || draft.toggle_target(model, id),
         )
     };
     view! {
@@ -40,9 +46,9 @@ pub fn Targets(
             class="targets"
             role="group"
             aria-label=msg::AT_WHOM.get()
-            on:keydown=keyed(|event| browser::walk(&event))
+            on:keydown=on_key(|event| browser::walk_focus(&event))
         >
-            {each(move || ids.get(), one)}
+            {each_combatant(move || ids.get(), one)}
         </div>
     }
 }
@@ -56,27 +62,31 @@ pub fn Others(
     let model = expect_context::<Model>();
     let ids = memo(move || {
         let at = draft.at.get();
-        let all = draft.by.get().map(|by| all(model, by)).unwrap_or_default();
-        let drawn = draft.drawn();
+        let all = draft
+            .by
+            .get()
+            .map(|by| possible_targets(model, by))
+            .unwrap_or_default();
+        let drawn = draft.drawn_in();
         all.into_iter()
             .filter(|id| !at.contains(id) && drawn.iter().all(|one| one.who != *id))
             .collect::<Vec<_>>()
     });
     let one = move |id| {
-        button(
+        target_button(
             model,
             id,
             None,
             || true,
             move || is_in(draft.others, id),
-            move || draft.draw_in(model, id),
+            move || draft.toggle_other(model, id),
         )
     };
     view! {
-        <div class="others" hidden=live(move || ids.with(Vec::is_empty))>
+        <div class="others" hidden=derive(move || ids.with(Vec::is_empty))>
             <h3>{msg::OTHERS_NEAR_OR_HELPING.get()}</h3>
             <div class="targets" role="group" aria-label=msg::OTHERS.get()>
-                {each(move || ids.get(), one)}
+                {each_combatant(move || ids.get(), one)}
             </div>
         </div>
     }
@@ -89,22 +99,27 @@ pub fn DrawnIn(
     draft: Draft,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let all = memo(move || draft.drawn());
+    let all = memo(move || draft.drawn_in());
     let one = move |it: Drawn| {
         let id = it.who;
         let why = format!("{} ({})", it.why, it.rule);
         let pressed = move || !is_in(draft.without, id);
-        button(
+        target_button(
             model,
             id,
             Some(why),
             || true,
             pressed,
-            move || draft.leave_out(model, id),
+            move || draft.toggle_left_out(model, id),
         )
     };
     view! {
-        <div class="targets" role="group" aria-label=msg::ALSO_IN_IT.get() hidden=live(move || all.with(Vec::is_empty))>
+        <div
+            class="targets"
+            role="group"
+            aria-label=msg::ALSO_IN_IT.get()
+            hidden=derive(move || all.with(Vec::is_empty))
+        >
             {move || all.get().into_iter().map(one).collect_view()}
         </div>
     }
@@ -115,7 +130,7 @@ fn is_in(chosen: RwSignal<Vec<CombatantId>>, id: CombatantId) -> bool {
 }
 
 /// A combatant to be chosen.
-fn button(
+fn target_button(
     model: Model,
     id: CombatantId,
     why: Option<String>,
@@ -123,13 +138,13 @@ fn button(
     is_pressed: impl Fn() -> bool + Send + Sync + 'static,
     choose: impl Fn() + 'static,
 ) -> Option<AnyView> {
-    let row = model.row_now(id)?;
+    let row = model.current_row(id)?;
     let side = if row.side == Side::Character {
         "character"
     } else {
         "foe"
     };
-    let pressed = live(move || is_pressed().to_string());
+    let pressed = derive(move || is_pressed().to_string());
     let button = view! {
         <button
             type="button"
@@ -137,9 +152,9 @@ fn button(
             data-id=id.to_string()
             data-side=side
             data-out=row.is_out().to_string()
-            tabindex=live(move || if is_stop() { "0" } else { "-1" })
+            tabindex=derive(move || if is_stop() { "0" } else { "-1" })
             aria-pressed=pressed
-            on:click=clicked(move |_| choose())
+            on:click=on_click(move |_| choose())
         >
             <span class="target-token" aria-hidden="true">{words::token(&row.name, row.label.as_deref())}</span>
             <span class="target-name">{row.full_name()}{why.map(|why| format!(" {why}"))}</span>

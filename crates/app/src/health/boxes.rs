@@ -13,11 +13,11 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::speech::number;
 
-use crate::health::expected_damage::Price;
+use crate::health::expected_damage::ExpectedDamage;
 use crate::health::gesture;
 use crate::health::hand::{self, Hand};
-use crate::health::marks::{boxes_of, key_of};
-use crate::reactive::{clicked, drawn, keyed, live, memo, pointed, showing};
+use crate::health::marks::{boxes_of, mark_key};
+use crate::reactive::{derive, memo, on_click, on_key, on_pointer, redraw, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -38,10 +38,10 @@ pub fn Boxes(
     let size = memo(move || row.with(boxes_of).map_or(0, |boxes| boxes.size()));
     let others = memo(move || !row.with(|row| model.may_act_for(row)));
     // The empty boxes that what is asked about would fill.
-    let price = expect_context::<Price>();
+    let price = expect_context::<ExpectedDamage>();
     let price = memo(move || {
         let filled = row.with(boxes_of).map_or(0, |boxes| boxes.filled());
-        filled..filled.saturating_add(price.of(id))
+        filled..filled.saturating_add(price.points_for(id))
     });
     let label = move || {
         row.with(|row| {
@@ -65,21 +65,21 @@ pub fn Boxes(
             index,
         };
         // Of a row of boxes the first is a stop of the Tab key; arrows go on from there.
-        one_box(hand, (row, size, price), others, in_row || index > 0)
+        health_box(hand, (row, size, price), others, in_row || index > 0)
     };
     view! {
-        {showing(move || { size.get() > 0 }, move || view! {
+        {show_when(move || { size.get() > 0 }, move || view! {
             <div
                 class="boxes"
                 role="group"
-                aria-label=live(label)
-                data-size=live(move || size.get().to_string())
-                data-named=live(move || named().to_string())
-                on:pointermove=pointed(|event| gesture::moved(&event))
-                on:pointerup=pointed(move |event| hand::release(model, &event))
-                on:pointercancel=pointed(|_| gesture::forget())
+                aria-label=derive(label)
+                data-size=derive(move || size.get().to_string())
+                data-named=derive(move || named().to_string())
+                on:pointermove=on_pointer(|event| gesture::on_move(&event))
+                on:pointerup=on_pointer(move |event| hand::finish_run(model, &event))
+                on:pointercancel=on_pointer(|_| gesture::cancel_press())
             >
-                {drawn(move || (0..size.get()).map(one).collect_view())}
+                {redraw(move || (0..size.get()).map(one).collect_view())}
             </div>
         })}
     }
@@ -87,7 +87,7 @@ pub fn Boxes(
 
 /// One box: its mark, and what a hand does with it. `price` are the boxes that what is asked about would fill, `others`
 /// says that it is not the reader's to mark, `skipped` that the Tab key does not stop there.
-fn one_box(
+fn health_box(
     hand: Hand,
     (row, size, price): (Memo<Row>, Memo<u16>, Memo<Range<u16>>),
     others: Memo<bool>,
@@ -111,34 +111,34 @@ fn one_box(
             None => found,
         }
     };
-    let data = move || mark.get().map_or("", |mark| key_of(Some(mark)));
+    let data = move || mark.get().map_or("", |mark| mark_key(Some(mark)));
     let figure = move || penalty.get().filter(|_| mark.get().is_none()).map(number);
     view! {
         <button
             type="button"
             class="box"
-            data-mark=live(data)
+            data-mark=derive(data)
             data-index=index.to_string()
-            data-price=live(move || price.with(|price| price.contains(&index)).then_some("true"))
+            data-price=derive(move || price.with(|price| price.contains(&index)).then_some("true"))
             // Not `disabled`: a tap on it is answered.
-            aria-disabled=live(move || others.get().then_some("true"))
-            tabindex=live(move || (skipped || others.get()).then_some("-1"))
-            aria-label=live(spoken)
-            title=live(move || name.get().map(String::from))
-            on:click=clicked(move |event: MouseEvent| hand.tap(&event))
-            on:keydown=keyed(move |event| hand.key(&event))
-            on:contextmenu=clicked(move |event: MouseEvent| {
+            aria-disabled=derive(move || others.get().then_some("true"))
+            tabindex=derive(move || (skipped || others.get()).then_some("-1"))
+            aria-label=derive(spoken)
+            title=derive(move || name.get().map(String::from))
+            on:click=on_click(move |event: MouseEvent| hand.tap(&event))
+            on:keydown=on_key(move |event| hand.handle_key(&event))
+            on:contextmenu=on_click(move |event: MouseEvent| {
                 event.prevent_default();
-                hand.ask(event.current_target(), gesture::is_down());
+                hand.open_choice(event.current_target(), gesture::is_down());
             })
-            on:pointerdown=pointed(move |event| hand.press(&event))
+            on:pointerdown=on_pointer(move |event| hand.start_press(&event))
         >
             <svg aria-hidden="true" viewBox="0 0 30 30">
                 <path class="stroke stroke-1" d="M6.5 24 C11 18.5 18 11.5 23.5 6" />
                 <path class="stroke stroke-2" d="M6.5 6.5 C11.5 11.5 18.5 18.5 23.8 24" />
                 <path class="stroke stroke-3" d="M15 3.5 C14.6 11 15.3 19 15 26.5" />
             </svg>
-            <span class="figure" aria-hidden="true">{live(figure)}</span>
+            <span class="figure" aria-hidden="true">{derive(figure)}</span>
         </button>
     }
     .into_any()

@@ -14,8 +14,8 @@ use web_sys::HtmlElement;
 use crate::browser;
 use crate::health::choice::Choice;
 use crate::health::gesture;
-use crate::health::marks::{key_of, mark_of, turn};
-use crate::reactive::{clicked, drawn, keyed, pointed};
+use crate::health::marks::{mark_for_key, mark_key, send_shifts};
+use crate::reactive::{on_click, on_key, on_pointer, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
@@ -48,7 +48,7 @@ pub fn open(
     opener: HtmlElement,
     held: bool,
 ) {
-    gesture::move_on();
+    gesture::release_mark();
     let (edge, page) = (opener.get_bounding_client_rect(), browser::page_size());
     let middle = f64::midpoint(edge.left(), edge.right());
     let top = if edge.bottom() + HEIGHT + 2.0 * GAP <= page.1 {
@@ -70,7 +70,7 @@ pub fn open(
 /// Closes it; the focus goes back to the box.
 fn close(stage: Stage) {
     stage.choice.set(None);
-    gesture::forget();
+    gesture::cancel_press();
     if let Some(opener) = OPENER.take() {
         _ = opener.focus();
     }
@@ -89,7 +89,7 @@ pub fn ChoiceMenu() -> impl IntoView {
     let choose = move |choice: Choice, to: Option<Severity>| {
         close(stage);
         let Choice { id, from, .. } = choice;
-        turn(model, id, vec![Shift { from, to, count: 1 }]);
+        send_shifts(model, id, vec![Shift { from, to, count: 1 }]);
     };
     let option = move |choice: Choice, to: Option<Severity>, first: bool| {
         let (glyph, words) = match to {
@@ -104,12 +104,12 @@ pub fn ChoiceMenu() -> impl IntoView {
                 role="menuitem"
                 class="choice"
                 id=first.then_some("choice-first")
-                data-mark=key_of(to)
-                on:click=clicked(move |event| if !is_lifting(&event) { choose(choice, to) })
+                data-mark=mark_key(to)
+                on:click=on_click(move |event| if !is_lifting(&event) { choose(choice, to) })
             >
                 <span class="glyph" aria-hidden="true">{glyph}</span>
                 {words}
-                <kbd>{key_of(to)}</kbd>
+                <kbd>{mark_key(to)}</kbd>
             </button>
         }
     };
@@ -119,7 +119,7 @@ pub fn ChoiceMenu() -> impl IntoView {
             "Escape" | "Tab" => close(stage),
             "ArrowDown" | "ArrowRight" => return browser::focus_beside(event, true),
             "ArrowUp" | "ArrowLeft" => return browser::focus_beside(event, false),
-            key => match mark_of(key) {
+            key => match mark_for_key(key) {
                 Some(to) => choose(choice, to),
                 None => return,
             },
@@ -127,18 +127,18 @@ pub fn ChoiceMenu() -> impl IntoView {
         event.prevent_default();
     };
     // A press that begins here is a new one, whoever opened the choice.
-    let down = || pointed(|_| HELD.set(false));
+    let down = || on_pointer(|_| HELD.set(false));
     view! {
-        {drawn(move || stage.choice.get().map(|choice| {
+        {redraw(move || stage.choice.get().map(|choice| {
             let others = CHOICES.into_iter().filter(|to| *to != choice.from).enumerate();
             view! {
                 <div
                     class="choice-cover"
                     on:pointerdown=down()
                     // What has the focus keeps it while a finger lifts.
-                    on:mousedown=clicked(|event| event.prevent_default())
-                    on:contextmenu=clicked(|event| event.prevent_default())
-                    on:click=clicked(move |event| if !is_lifting(&event) { close(stage) })
+                    on:mousedown=on_click(|event| event.prevent_default())
+                    on:contextmenu=on_click(|event| event.prevent_default())
+                    on:click=on_click(move |event| if !is_lifting(&event) { close(stage) })
                 ></div>
                 <div
                     class="choice-menu"
@@ -147,7 +147,7 @@ pub fn ChoiceMenu() -> impl IntoView {
                     style:left=format!("{}px", choice.left.round() as i32)
                     style:top=format!("{}px", choice.top.round() as i32)
                     on:pointerdown=down()
-                    on:keydown=keyed(move |event| key(choice, &event))
+                    on:keydown=on_key(move |event| key(choice, &event))
                 >
                     {others.map(|(at, to)| option(choice, to, at == 0)).collect_view()}
                 </div>

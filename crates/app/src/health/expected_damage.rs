@@ -6,12 +6,12 @@ use rules::id::CombatantId;
 /// Average damage of the hit that is being answered, and the combatant it would hit. Empty while nothing is asked or the
 /// reader may not know it.
 #[derive(Clone, Copy)]
-pub struct Price(RwSignal<Option<(CombatantId, u16)>>);
+pub struct ExpectedDamage(RwSignal<Option<(CombatantId, u16)>>);
 
-impl Price {
+impl ExpectedDamage {
     /// Nothing is asked.
     #[must_use]
-    pub fn none() -> Self {
+    pub fn new() -> Self {
         Self(RwSignal::new(None))
     }
 
@@ -22,7 +22,7 @@ impl Price {
 
     /// What a hit is about to cost this combatant; 0 while nothing is asked, or the reader may not know.
     #[must_use]
-    pub fn of(self, id: CombatantId) -> u16 {
+    pub fn points_for(self, id: CombatantId) -> u16 {
         self.0
             .get()
             .map_or(0, |(who, points)| if who == id { points } else { 0 })

@@ -53,38 +53,43 @@ thread_local! {
 }
 
 /// The mark that a hand on this box goes on with, if there is one.
-pub fn under_hand(id: CombatantId, index: u16, boxes: &Boxes, at: f64) -> Option<Option<Severity>> {
+pub fn mark_under_hand(
+    id: CombatantId,
+    index: u16,
+    boxes: &Boxes,
+    at: f64,
+) -> Option<Option<Severity>> {
     let cycle = HAND.with_borrow(|hand| hand.cycle)?;
-    cycle.goes_on(id, index, boxes, at).then_some(cycle.mark)
+    cycle.is_under(id, index, boxes, at).then_some(cycle.mark)
 }
 
 /// Keeps the mark that a tap or a key turned under the hand for a while, and rings the box it is in.
 /// `boxes` are those afterwards.
-pub fn keep(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Boxes, at: f64) {
-    move_on();
+pub fn keep_mark(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Boxes, at: f64) {
+    release_mark();
     let cycle = Cycle::new(id, index, mark, boxes, at);
     HAND.with_borrow_mut(|hand| hand.cycle = Some(cycle));
     let mut from_right = (0..boxes.size()).rev();
     let place = mark.and_then(|_| from_right.find(|place| boxes.at(*place) == mark));
-    ring(id, place, place);
+    ring_boxes(id, place, place);
     browser::later(REST_MS, move || {
         let rests = HAND.with_borrow_mut(|hand| hand.cycle.take_if(|now| *now == cycle).is_some());
         if rests {
-            ring(id, None, None);
+            ring_boxes(id, None, None);
         }
     });
 }
 
 /// The hand moves on: its next tap is about another mark.
-pub fn move_on() {
+pub fn release_mark() {
     let cycle = HAND.with_borrow_mut(|hand| hand.cycle.take());
     if let Some(cycle) = cycle {
-        ring(cycle.id, None, None);
+        ring_boxes(cycle.id, None, None);
     }
 }
 
 /// A pointer goes down on a box. Answers with what [`is_held`] knows the press by.
-pub fn press(id: CombatantId, index: u16, event: &PointerEvent) -> u32 {
+pub fn start_press(id: CombatantId, index: u16, event: &PointerEvent) -> u32 {
     // Touch holds on to the first element by itself; a run needs to see the others.
     let element = event.target();
     if let Some(element) = element.and_then(|it| it.dyn_into::<web_sys::Element>().ok()) {
@@ -124,7 +129,7 @@ pub fn is_down() -> bool {
 }
 
 /// A pointer moves over a row of boxes.
-pub fn moved(event: &PointerEvent) {
+pub fn on_move(event: &PointerEvent) {
     let Some(mut press) = HAND.with_borrow(|hand| hand.press) else {
         return;
     };
@@ -146,7 +151,7 @@ pub fn moved(event: &PointerEvent) {
     HAND.with_borrow_mut(|hand| hand.press = Some(press));
     let run = press.run();
     let ringed = press.first != press.last;
-    ring(
+    ring_boxes(
         press.id,
         ringed.then_some(*run.start()),
         ringed.then_some(*run.end()),
@@ -154,7 +159,7 @@ pub fn moved(event: &PointerEvent) {
 }
 
 /// A pointer is lifted. Answers with the press, if it was a run.
-pub fn lifted(event: &PointerEvent) -> Option<Press> {
+pub fn end_press(event: &PointerEvent) -> Option<Press> {
     let done = HAND.with_borrow_mut(|hand| {
         let ended = |press: &mut Press| press.pointer == event.pointer_id() && !press.spent;
         let mut press = hand.press.take_if(ended)?;
@@ -165,17 +170,17 @@ pub fn lifted(event: &PointerEvent) -> Option<Press> {
         hand.press = Some(press);
         Some(press)
     })?;
-    ring(done.id, None, None);
+    ring_boxes(done.id, None, None);
     // Should no click follow, it must not swallow the next one.
-    browser::later(50, forget);
+    browser::later(50, cancel_press);
     Some(done)
 }
 
 /// The press is off.
-pub fn forget() {
+pub fn cancel_press() {
     let press = HAND.with_borrow_mut(|hand| hand.press.take());
     if let Some(press) = press.filter(|press| press.first != press.last) {
-        ring(press.id, None, None);
+        ring_boxes(press.id, None, None);
     }
 }
 
@@ -198,7 +203,7 @@ fn box_under(event: &PointerEvent, id: CombatantId) -> Option<u16> {
 }
 
 /// Rings the boxes of somebody from one to another, wherever on the page they are, and no others.
-fn ring(id: CombatantId, from: Option<u16>, to: Option<u16>) {
+fn ring_boxes(id: CombatantId, from: Option<u16>, to: Option<u16>) {
     if !browser::HERE {
         return;
     }

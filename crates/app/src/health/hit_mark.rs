@@ -12,7 +12,7 @@ const SHOWN_MS: u32 = 400;
 
 /// What happened to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What `is_still`
 /// moves nothing: what the reader marks by hand, or missed while the line was lost.
-pub fn struck(
+pub fn track_hits(
     row: Memo<Row>,
     is_still: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
 ) -> RwSignal<Option<&'static str>> {

@@ -15,7 +15,7 @@ pub(super) fn boxes_of(row: &Row) -> Option<Boxes> {
 }
 
 /// The key that marks so, which is also how style sheets and tests know a mark.
-pub(super) const fn key_of(mark: Option<Severity>) -> &'static str {
+pub(super) const fn mark_key(mark: Option<Severity>) -> &'static str {
     match mark {
         None => "h",
         Some(Severity::Bashing) => "b",
@@ -25,7 +25,7 @@ pub(super) const fn key_of(mark: Option<Severity>) -> &'static str {
 }
 
 /// The mark that a key makes.
-pub(super) fn mark_of(key: &str) -> Option<Option<Severity>> {
+pub(super) fn mark_for_key(key: &str) -> Option<Option<Severity>> {
     Some(match key {
         "b" | "B" => Some(Severity::Bashing),
         "l" | "L" => Some(Severity::Lethal),
@@ -36,13 +36,13 @@ pub(super) fn mark_of(key: &str) -> Option<Option<Severity>> {
 }
 
 /// Turns boxes by hand, where there is anything to turn.
-pub(super) fn turn(model: Model, id: CombatantId, shifts: Vec<Shift>) {
-    gesture::move_on();
+pub(super) fn send_shifts(model: Model, id: CombatantId, shifts: Vec<Shift>) {
+    gesture::release_mark();
     let shifts: Vec<Shift> = shifts
         .into_iter()
         .filter(|shift| shift.from != shift.to)
         .collect();
     if !shifts.is_empty() {
-        model.give(Command::MarkBoxes { id, shifts });
+        model.send(Command::MarkBoxes { id, shifts });
     }
 }

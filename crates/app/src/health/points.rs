@@ -9,8 +9,8 @@ use rules::messages::screen as msg;
 use rules::speech::{number, signed};
 use rules::track::Points as Number;
 
-use crate::health::expected_damage::Price;
-use crate::reactive::{clicked, drawn, keyed, live, memo};
+use crate::health::expected_damage::ExpectedDamage;
+use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 use crate::{browser, words};
 
@@ -33,7 +33,7 @@ pub fn Points(
     row: Memo<Row>,
 ) -> impl IntoView {
     let most = memo(move || row.with(points_of).map(|points| points.most()));
-    drawn(move || {
+    redraw(move || {
         let most = most.get()?;
         Some(if most <= MOST_PIPS {
             view! { <Pips id row most /> }.into_any()
@@ -64,8 +64,8 @@ fn Figure(
 ) -> impl IntoView {
     let now = move || row.with(points_of).map_or(0, |points| points.now());
     view! {
-        <p class="points-figure" data-below=live(move || (now() < 0).to_string()) aria-hidden="true">
-            <strong>{live(move || number(now()))}</strong>
+        <p class="points-figure" data-below=derive(move || (now() < 0).to_string()) aria-hidden="true">
+            <strong>{derive(move || number(now()))}</strong>
             "/"
             {most}
         </p>
@@ -83,10 +83,10 @@ fn Bar(
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let price = expect_context::<Price>();
+    let price = expect_context::<ExpectedDamage>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
     let now = memo(move || row.with(points_of).map_or(0, |points| points.now()));
-    let price = memo(move || i32::from(price.of(id)));
+    let price = memo(move || i32::from(price.points_for(id)));
     let share_of = move |points: i32| (points.max(0).saturating_mul(100) / most.max(1)).to_string();
     let share = move || share_of(now.get());
     let rest = move || share_of(now.get() - price.get());
@@ -106,34 +106,34 @@ fn Bar(
                 class="quiet step"
                 data-by=by.to_string()
                 aria-label=format!("{verb} {}", by.unsigned_abs())
-                disabled=live(useless)
-                on:click=clicked(move |_| model.give(Command::Count { id, by }))
+                disabled=derive(useless)
+                on:click=on_click(move |_| model.send(Command::Count { id, by }))
             >
                 {signed(by)}
             </button>
         }
     };
     view! {
-        <div class="points" role="group" aria-label=live(label)>
+        <div class="points" role="group" aria-label=derive(label)>
             <Figure row most />
             <svg
                 class="bar"
                 aria-hidden="true"
                 viewBox="0 0 100 1"
                 preserveAspectRatio="none"
-                data-empty=live(move || (now.get() <= 0).to_string())
-                data-low=live(move || low().to_string())
+                data-empty=derive(move || (now.get() <= 0).to_string())
+                data-low=derive(move || low().to_string())
             >
-                <rect width=live(share) height="1" />
+                <rect width=derive(share) height="1" />
                 <rect
                     class="bar-price"
-                    x=live(rest)
-                    width=live(move || share_of(price.get().min(now.get())))
+                    x=derive(rest)
+                    width=derive(move || share_of(price.get().min(now.get())))
                     height="1"
                 />
             </svg>
-            <span class="price" aria-hidden="true">{live(cost)}</span>
-            <div class="steps" hidden=live(move || !may.get())>{STEPS.map(step).collect_view()}</div>
+            <span class="price" aria-hidden="true">{derive(cost)}</span>
+            <div class="steps" hidden=derive(move || !may.get())>{STEPS.map(step).collect_view()}</div>
         </div>
     }
 }
@@ -154,7 +154,7 @@ fn Pips(
     let label = label(model, row);
     let count = move |by: i32| {
         if by != 0 && may.get_untracked() {
-            model.give(Command::Count { id, by });
+            model.send(Command::Count { id, by });
         }
     };
     let key = move |event: &KeyboardEvent| {
@@ -176,11 +176,11 @@ fn Pips(
             <button
                 type="button"
                 class="pip"
-                data-there=live(move || there().to_string())
-                disabled=live(move || !may.get())
-                aria-label=live(move || match there() { true => msg::point_left(&point, &most), false => msg::point_spent(&point, &most) })
-                on:keydown=keyed(move |event| key(&event))
-                on:click=clicked(move |_| {
+                data-there=derive(move || there().to_string())
+                disabled=derive(move || !may.get())
+                aria-label=derive(move || match there() { true => msg::point_left(&point, &most), false => msg::point_spent(&point, &most) })
+                on:keydown=on_key(move |event| key(&event))
+                on:click=on_click(move |_| {
                     let left = now.get_untracked();
                     // The last one there goes; any other is where the row ends now.
                     let wanted = if point == left { point - 1 } else { point };
@@ -192,7 +192,7 @@ fn Pips(
         }
     };
     view! {
-        <div class="points" role="group" aria-label=live(label)>
+        <div class="points" role="group" aria-label=derive(label)>
             <Figure row most />
             <div class="pips">{(1..=most).map(pip).collect_view()}</div>
         </div>

@@ -9,12 +9,12 @@ pub const REST_MS: u32 = 2_000;
 
 /// What a box holds after one tap more.
 #[must_use]
-pub fn next(mark: Option<Severity>) -> Option<Severity> {
+pub fn next_mark(mark: Option<Severity>) -> Option<Severity> {
     mark.map_or(Some(Severity::Bashing), Severity::worse)
 }
 
 /// How many boxes hold this.
-fn holding(boxes: &Boxes, mark: Option<Severity>) -> u16 {
+fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
     mark.map_or(boxes.empty(), |mark| boxes.marks().get(mark))
 }
 
@@ -49,24 +49,27 @@ impl Cycle {
             id,
             index,
             mark,
-            holding: holding(boxes, mark),
+            holding: count_boxes(boxes, mark),
             at,
         }
     }
 
     /// Whether a hand on this box, now, still has the mark under it.
     #[must_use]
-    pub fn goes_on(&self, id: CombatantId, index: u16, boxes: &Boxes, at: f64) -> bool {
+    pub fn is_under(&self, id: CombatantId, index: u16, boxes: &Boxes, at: f64) -> bool {
         (self.id, self.index) == (id, index)
             && at - self.at <= f64::from(REST_MS)
-            && holding(boxes, self.mark) >= self.holding
+            && count_boxes(boxes, self.mark) >= self.holding
     }
 }
 
 /// What a tap on a box turns: the mark under the hand, or an empty box. `None` where nobody can
 /// know which mark is meant, so that a filled box never gets worse by accident.
 #[must_use]
-pub fn tapped(under_hand: Option<Option<Severity>>, held: Option<Severity>) -> Option<Shift> {
+pub fn shift_for_tap(
+    under_hand: Option<Option<Severity>>,
+    held: Option<Severity>,
+) -> Option<Shift> {
     let from = match under_hand {
         Some(mark) => mark,
         None if held.is_some() => return None,
@@ -74,7 +77,7 @@ pub fn tapped(under_hand: Option<Option<Severity>>, held: Option<Severity>) -> O
     };
     Some(Shift {
         from,
-        to: next(from),
+        to: next_mark(from),
         count: 1,
     })
 }
@@ -116,9 +119,9 @@ mod tests {
             self.at += 300.0;
             let going_on = self
                 .cycle
-                .filter(|cycle| cycle.goes_on(whose(), index, &self.boxes, self.at));
+                .filter(|cycle| cycle.is_under(whose(), index, &self.boxes, self.at));
             let under_hand = going_on.map(|cycle| cycle.mark);
-            let Some(shift) = tapped(under_hand, self.boxes.at(index)) else {
+            let Some(shift) = shift_for_tap(under_hand, self.boxes.at(index)) else {
                 self.cycle = None;
                 return "asks".to_owned();
             };

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::messages::doors as msg;
 use rules::system::SystemId;
 
-use crate::landing::words;
+use crate::landing::trouble_words;
 use crate::landing::yours::YourTables;
 use crate::page::{Home, Trouble};
 
@@ -48,7 +48,7 @@ pub fn HomePage(
                         placeholder=msg::BRASS_OWL_LANTERN_PIER.get()
                         value=typed.code
                     />
-                    {code_trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
+                    {code_trouble.map(|trouble| view! { <p class="trouble" role="alert">{trouble_words(trouble)}</p> })}
                     <button type="submit" class="brass">{msg::JOIN.get()}</button>
                 </form>
                 {new_table(typed.table, typed.name, typed.system, table_trouble)}
@@ -86,7 +86,7 @@ fn new_table(table: String, name: String, system: String, trouble: Option<Troubl
                 value=name
             />
             <Systems chosen=system />
-            {trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
+            {trouble.map(|trouble| view! { <p class="trouble" role="alert">{trouble_words(trouble)}</p> })}
             <button type="submit" class="brass">{msg::CREATE_TABLE.get()}</button>
             <p class="faint">{msg::NO_ACCOUNT_YOUR_SEAT_IS.get()}</p>
             <p class="faint">

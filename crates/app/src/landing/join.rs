@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::messages::doors as msg;
 use rules::seat::Role;
 
-use crate::landing::words;
+use crate::landing::trouble_words;
 use crate::page::Join;
 
 /// Sit down at a table.
@@ -47,7 +47,7 @@ pub fn JoinPage(
                         autofocus
                         value=name
                     />
-                    {trouble.map(|trouble| view! { <p class="trouble" role="alert">{words(trouble)}</p> })}
+                    {trouble.map(|trouble| view! { <p class="trouble" role="alert">{trouble_words(trouble)}</p> })}
                     <button type="submit" class="brass">{verb}</button>
                     <p class="faint">{msg::YOUR_SEAT_IS_KEPT_IN.get()}</p>
                 </form>

@@ -16,7 +16,7 @@ use crate::page::Trouble;
 
 /// What is wrong with a form, as a sentence.
 #[must_use]
-pub fn words(trouble: Trouble) -> String {
+pub fn trouble_words(trouble: Trouble) -> String {
     match trouble {
         Trouble::Name(error) => msg::that_name_will_not_do(&error),
         Trouble::Code => msg::NO_TABLE_HAS_THAT_CODE.get().to_owned(),

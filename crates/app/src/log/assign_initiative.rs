@@ -1,6 +1,6 @@
 //! An initiative that lies in the log is given to somebody.
 
-use crate::reactive::{drawn, memo};
+use crate::reactive::{memo, redraw};
 use crate::state::table_state::Model;
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -9,7 +9,7 @@ use rules::messages::screen as msg;
 
 /// Everybody to whom the initiative of a line can be given.
 #[component]
-pub fn GiveTo(
+pub fn AssignInitiative(
     /// The line's number.
     no: u32,
 ) -> impl IntoView {
@@ -17,7 +17,7 @@ pub fn GiveTo(
     let choices = memo(move || {
         model.rows_changed.track();
         let (order, bench) = (model.order.get(), model.bench.get());
-        model.look(|view| {
+        model.with_view(|view| {
             let all = order.iter().chain(&bench);
             all.filter_map(|id| view.rows.get(id))
                 .map(|row| (row.id, row.full_name()))
@@ -30,12 +30,12 @@ pub fn GiveTo(
             aria-label=msg::GIVE_THIS_INITIATIVE_TO.get()
             on:change:target=move |event| {
                 if let Ok(id) = event.target().value().parse::<CombatantId>() {
-                    model.give(Command::GiveInitiative { line: no, id });
+                    model.send(Command::GiveInitiative { line: no, id });
                 }
             }
         >
             <option value="">{msg::GIVE_TO.get()}</option>
-            {drawn(move || choices.get().into_iter().map(|(id, name)| view! {
+            {redraw(move || choices.get().into_iter().map(|(id, name)| view! {
                 <option value=id.to_string()>{name}</option>
             }).collect_view())}
         </select>

@@ -6,15 +6,15 @@ use rules::encounter::limits::MAX_LINE;
 use rules::messages::screen as msg;
 use rules::seat::Role;
 
-use crate::reactive::{clicked, live};
+use crate::reactive::{derive, on_click};
 use crate::state::table_state::{Answer, Model};
 use crate::table::layout::Stage;
-use crate::table::rule_link::live_ruled;
+use crate::table::rule_link::derive_linked_rules;
 
 /// The field. A line stays in it until it has been taken; why it was not, is said below, to
 /// whoever typed it alone.
 #[component]
-pub fn Say() -> impl IntoView {
+pub fn ChatInput() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     if model.role() == Role::Spectator {
@@ -44,7 +44,7 @@ pub fn Say() -> impl IntoView {
             id="say"
             on:submit=move |event| {
                 event.prevent_default();
-                say(model, stage, line, trouble);
+                send_line(model, stage, line, trouble);
             }
         >
             <div class="say-line">
@@ -58,7 +58,7 @@ pub fn Say() -> impl IntoView {
                     aria-label=msg::SAY_SOMETHING_OR_GIVE_A.get()
                     aria-describedby="say-trouble"
                     placeholder=msg::say_something_or(&rules.speech().roll_example)
-                    data-waits=live(move || waits.with(Option::is_some).to_string())
+                    data-waits=derive(move || waits.with(Option::is_some).to_string())
                     prop:value=line
                     on:input:target=move |event| {
                         line.set(event.target().value());
@@ -71,35 +71,40 @@ pub fn Say() -> impl IntoView {
                     tabindex="-1"
                     id="say-help-button"
                     aria-label=msg::WHAT_CAN_BE_TYPED.get()
-                    aria-expanded=live(move || help.get().to_string())
+                    aria-expanded=derive(move || help.get().to_string())
                     aria-controls="say-help"
-                    on:click=clicked(move |_| help.update(|help| *help = !*help))
+                    on:click=on_click(move |_| help.update(|help| *help = !*help))
                 >
                     "?"
                 </button>
             </div>
-            <p class="trouble" id="say-trouble" role="alert">{live_ruled(move || trouble.get())}</p>
-            <p class="faint" id="say-help" hidden=live(move || !help.get())>{live(words)}</p>
+            <p class="trouble" id="say-trouble" role="alert">{derive_linked_rules(move || trouble.get())}</p>
+            <p class="faint" id="say-help" hidden=derive(move || !help.get())>{derive(words)}</p>
         </form>
     })
 }
 
 /// Says the line, unless one waits for its answer.
-fn say(model: Model, stage: Stage, line: RwSignal<String>, trouble: RwSignal<Option<String>>) {
+fn send_line(
+    model: Model,
+    stage: Stage,
+    line: RwSignal<String>,
+    trouble: RwSignal<Option<String>>,
+) {
     let text = line.get_untracked();
     if text.trim().is_empty() || model.said.with_untracked(Option::is_some) {
         return;
     }
     trouble.set(None);
     let who = stage.roller.get_untracked().filter(|id| {
-        let row = model.row_now(*id);
+        let row = model.current_row(*id);
         row.is_some_and(|row| model.may_act_for(&row))
     });
-    let asked = model.ask(Command::Say {
+    let asked = model.submit(Command::Say {
         line: text.clone(),
         who,
     });
-    model.wait_for_line(asked.map(|id| (id, text)));
+    model.set_waiting_line(asked.map(|id| (id, text)));
 }
 
 /// Empties the field once its line was taken, or says why it was not.
@@ -113,7 +118,7 @@ fn take_answer(
     let Some((_, said)) = said.filter(|(id, _)| *id == answer.id) else {
         return;
     };
-    model.wait_for_line(None);
+    model.set_waiting_line(None);
     // What was typed meanwhile is another line.
     if answer.refused.is_none() && line.with_untracked(|line| *line == said) {
         line.set(String::new());
@@ -124,7 +129,7 @@ fn take_answer(
 /// The name of the combatant for whom commands of the line roll, or that none is chosen.
 fn speaker(model: Model, stage: Stage) -> String {
     model.rows_changed.track();
-    let row = stage.roller.get().and_then(|id| model.row_now(id));
+    let row = stage.roller.get().and_then(|id| model.current_row(id));
     row.filter(|row| model.may_act_for(row)).map_or_else(
         || msg::NOBODY_IS_CHOSEN_UNDER_THE.get().to_owned(),
         |row| row.full_name(),

@@ -9,12 +9,12 @@ use rules::phase::Phase;
 use rules::roll::{Face, Mark, Rolled};
 
 use crate::browser;
-use crate::log::assign_initiative::GiveTo;
-use crate::log::chat_input::Say;
-use crate::reactive::{Key, clicked, keyed, listed, live, showing};
-use crate::state::news::speaks;
+use crate::log::assign_initiative::AssignInitiative;
+use crate::log::chat_input::ChatInput;
+use crate::reactive::{Key, derive, keyed_list, on_click, on_key, show_when};
+use crate::state::news::is_notable;
 use crate::state::table_state::Model;
-use crate::table::rule_link::ruled;
+use crate::table::rule_link::linked_rules;
 use crate::words::{self, Bit};
 
 /// How many lines a stretch of the log has at most.
@@ -44,16 +44,16 @@ pub fn Log() -> impl IntoView {
         let wanted = filter.get();
         model
             .log
-            .with(|log| !log.iter().any(|line| shown(line, wanted)))
+            .with(|log| !log.iter().any(|line| passes_filter(line, wanted)))
     };
     let option = move |kind: Filter, words: &'static str| {
         view! {
             <button
                 type="button"
                 class="segment"
-                tabindex=live(move || if filter.get() == kind { "0" } else { "-1" })
-                aria-pressed=live(move || (filter.get() == kind).to_string())
-                on:click=clicked(move |_| filter.set(kind))
+                tabindex=derive(move || if filter.get() == kind { "0" } else { "-1" })
+                aria-pressed=derive(move || (filter.get() == kind).to_string())
+                on:click=on_click(move |_| filter.set(kind))
             >
                 {words}
             </button>
@@ -66,31 +66,31 @@ pub fn Log() -> impl IntoView {
                 class="segments"
                 role="group"
                 aria-label=msg::WHAT_THE_LOG_SHOWS.get()
-                on:keydown=keyed(|event| browser::walk(&event))
+                on:keydown=on_key(|event| browser::walk_focus(&event))
             >
                 {option(Filter::All, msg::ALL.get())}
                 {option(Filter::Rolls, msg::ROLLS.get())}
                 {option(Filter::Damage, msg::DAMAGE.get())}
             </div>
         </div>
-        <Say />
+        <ChatInput />
         <ol
             class="log"
             id="log"
             reversed
             tabindex="0"
             aria-label=msg::TABLE_LOG.get()
-            on:keydown=keyed(|event| browser::walk(&event))
+            on:keydown=on_key(|event| browser::walk_focus(&event))
         >
-            {listed(leaves, move |key| match key {
-                Key::Leaf(no) => Some(leaf(no, model, filter)),
+            {keyed_list(leaves, move |key| match key {
+                Key::Leaf(no) => Some(log_stretch(no, model, filter)),
                 _ => None,
             })}
         </ol>
-        {showing(empty, move || view! {
+        {show_when(empty, move || view! {
             <p class="empty">{msg::NOTHING_HAS_HAPPENED_YET.get()}</p>
         })}
-        {crate::table::rule_link::beside(
+        {crate::table::rule_link::link_beside(
             "button quiet log-all",
             format!("/t/{}/log", model.table),
             msg::ALL_OF_IT.get(),
@@ -101,7 +101,7 @@ pub fn Log() -> impl IntoView {
 
 /// A stretch of the log, the lines whose numbers divided by `LEAF` are this: what comes at the newer end moves nothing in
 /// the others.
-fn leaf(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
+fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     let lines = move || {
         let wanted = filter.get();
         model.log.with(|log| {
@@ -110,12 +110,15 @@ fn leaf(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
                 .iter()
                 .skip(from)
                 .take_while(|line| line.no / LEAF == no);
-            let mut lines: Vec<_> = here.filter(|line| shown(line, wanted)).map(key).collect();
+            let mut lines: Vec<_> = here
+                .filter(|line| passes_filter(line, wanted))
+                .map(entry_key)
+                .collect();
             lines.reverse();
             lines
         })
     };
-    listed(lines, move |key| {
+    keyed_list(lines, move |key| {
         let Key::Line { no, .. } = key else {
             return None;
         };
@@ -128,7 +131,7 @@ fn leaf(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
 }
 
 /// A line that was taken back or went on is drawn anew.
-const fn key(line: &Line) -> Key {
+const fn entry_key(line: &Line) -> Key {
     let marked = match line.what {
         What::Marked {
             change: [bashing, lethal, aggravated],
@@ -145,7 +148,7 @@ const fn key(line: &Line) -> Key {
     }
 }
 
-fn shown(line: &Line, filter: Filter) -> bool {
+fn passes_filter(line: &Line, filter: Filter) -> bool {
     match filter {
         Filter::All => true,
         Filter::Rolls => matches!(
@@ -164,7 +167,7 @@ pub(crate) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
     log.iter()
         .rev()
         .take_while(|line| line.no > read)
-        .any(|line| speaks(&line.what) && (own.is_none() || line.by.as_deref() != own))
+        .any(|line| is_notable(&line.what) && (own.is_none() || line.by.as_deref() != own))
 }
 
 #[component]
@@ -183,7 +186,7 @@ fn Entry(
     let at = line.at;
     // Who declares is no turn yet.
     let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
-    let quiet = !speaks(&line.what) && !turn;
+    let quiet = !is_notable(&line.what) && !turn;
     let talk = matches!(line.what, What::Said { .. });
     let offered = matches!(line.what, What::Offered { .. }) && line.undone.is_none();
     let no = line.no;
@@ -200,14 +203,14 @@ fn Entry(
             <div class="entry-head">
                 <p class="entry-what">{told.head}</p>
                 {plain.map(|plain| view! { <span class="entry-hand">{plain}</span> })}
-                <time>{live(move || model.awake.get().then(|| browser::clock(at)))}</time>
+                <time>{derive(move || model.awake.get().then(|| browser::clock_time(at)))}</time>
             </div>
-            {sub(told.sub, told.bits, hand)}
-            {told.rolled.map(faces)}
+            {entry_sub_line(told.sub, told.bits, hand)}
+            {told.rolled.map(die_faces)}
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
-            {(offered && model.runs()).then(|| view! { <GiveTo no /> })}
-            {model.runs().then(|| again(model, no))}
+            {(offered && model.can_run_table()).then(|| view! { <AssignInitiative no /> })}
+            {model.can_run_table().then(|| run_again_button(model, no))}
             {line.hidden.then(|| view! { <p class="entry-aside">{msg::ONLY_YOU_SEE_THIS.get()}</p> })}
             {line.undone.map(|by| view! { <p class="entry-aside">{msg::taken_back_by(&by)}</p> })}
         </li>
@@ -215,7 +218,7 @@ fn Entry(
 }
 
 /// What brings the exchange back open that a line told the end of.
-fn again(model: Model, no: u32) -> impl IntoView {
+fn run_again_button(model: Model, no: u32) -> impl IntoView {
     let ended = move || {
         model.exchanges.with(|all| {
             let mut ended = all.values().filter(|it| it.ended == Some(no));
@@ -224,13 +227,13 @@ fn again(model: Model, no: u32) -> impl IntoView {
     };
     view! {
         <button
-            hidden=live(move || ended().is_none())
+            hidden=derive(move || ended().is_none())
             type="button"
             class="quiet again"
             tabindex="-1"
-            on:click=clicked(move |_| {
+            on:click=on_click(move |_| {
                 if let Some(exchange) = untrack(ended) {
-                    model.give(Command::RunAgain { exchange, step: None });
+                    model.send(Command::RunAgain { exchange, step: None });
                 }
             })
         >
@@ -240,7 +243,11 @@ fn again(model: Model, no: u32) -> impl IntoView {
 }
 
 /// The quiet words: how, by which rules, and whose hand it was where that is not plain.
-fn sub(plain: Option<String>, mut bits: Vec<Bit>, hand: Option<String>) -> impl IntoView {
+fn entry_sub_line(
+    plain: Option<String>,
+    mut bits: Vec<Bit>,
+    hand: Option<String>,
+) -> impl IntoView {
     if bits.is_empty() {
         bits.extend(plain.map(Bit::Words));
     }
@@ -248,24 +255,24 @@ fn sub(plain: Option<String>, mut bits: Vec<Bit>, hand: Option<String>) -> impl 
     let hand = hand.map(|hand| view! { {apart} <span class="entry-by">{hand}</span> });
     let none = bits.is_empty() && hand.is_none();
     let bit = |bit: Bit| match bit {
-        Bit::Words(words) => ruled(&words),
-        Bit::Rule(rule) => view! { " " {ruled(&rule)} }.into_any(),
+        Bit::Words(words) => linked_rules(&words),
+        Bit::Rule(rule) => view! { " " {linked_rules(&rule)} }.into_any(),
     };
     let bits = bits.into_iter().map(bit).collect_view();
     (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })
 }
 
 /// The dice of a roll as they fell, with what each of them did.
-pub(crate) fn faces(rolled: Rolled) -> AnyView {
+pub(crate) fn die_faces(rolled: Rolled) -> AnyView {
     view! {
         <ul class="faces" aria-label=msg::FACES.get()>
-            {rolled.faces.into_iter().map(face).collect_view()}
+            {rolled.faces.into_iter().map(die_face).collect_view()}
         </ul>
     }
     .into_any()
 }
 
-fn face(Face(face, mark): Face) -> impl IntoView {
+fn die_face(Face(face, mark): Face) -> impl IntoView {
     let (kind, words) = match mark {
         Mark::Idle => ("idle", ""),
         Mark::Counts => ("counts", msg::COUNTS.get()),

@@ -18,7 +18,7 @@ use rules::track::Track;
 
 use crate::order::drag::Spot;
 use crate::order::dragging;
-use crate::reactive::{clicked, each, keyed, live, memo, pointed};
+use crate::reactive::{derive, each_combatant, memo, on_click, on_key, on_pointer};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -38,7 +38,11 @@ pub fn Bench() -> impl IntoView {
             .drag
             .with(|drag| drag.as_ref().is_some_and(|drag| drag.spot == Spot::Bench))
     };
-    let hint = move || match (empty(), model.runs(), model.order.with(Vec::is_empty)) {
+    let hint = move || match (
+        empty(),
+        model.can_run_table(),
+        model.order.with(Vec::is_empty),
+    ) {
         (true, true, true) => msg::NOBODY_IS_HERE_YET_ADD.get(),
         (true, _, _) => msg::THE_BENCH_IS_EMPTY.get(),
         (false, true, _) => msg::DRAG_INTO_THE_ORDER.get(),
@@ -57,38 +61,41 @@ pub fn Bench() -> impl IntoView {
         let you = model.you.get();
         let order = model.order.get();
         _ = model.rows_changed.get();
-        let plays = model.look(|view| {
+        let plays = model.with_view(|view| {
             let mut rows = order.iter().filter_map(|id| view.rows.get(id));
             rows.any(|row| row.owner == Some(you))
         });
-        !model.runs() && (plays || model.role() == Role::Spectator) && !open.get() && empty()
+        !model.can_run_table()
+            && (plays || model.role() == Role::Spectator)
+            && !open.get()
+            && empty()
     };
     let called = move || msg::bench_of(&model.bench.with(Vec::len));
     view! {
         <section
             class="bench-part"
             id="bench"
-            data-over=live(move || over().to_string())
-            data-open=live(move || open.get().to_string())
-            data-idle=live(move || idle().to_string())
+            data-over=derive(move || over().to_string())
+            data-open=derive(move || open.get().to_string())
+            data-idle=derive(move || idle().to_string())
         >
             <h2 class="part-head">
                 <button
                     type="button"
                     class="quiet bench-fold"
-                    aria-expanded=live(move || open.get().to_string())
+                    aria-expanded=derive(move || open.get().to_string())
                     aria-controls="bench-body"
-                    on:click=clicked(move |_| stage.bench.set(Some(!open.get_untracked())))
+                    on:click=on_click(move |_| stage.bench.set(Some(!open.get_untracked())))
                 >
-                    {live(called)}
+                    {derive(called)}
                 </button>
             </h2>
             <div id="bench-body">
                 <div class="bench">
                     <ul class="tokens" aria-label=msg::BENCH.get()>
-                        {each(move || model.bench.get(), |id| view! { <BenchToken id /> })}
+                        {each_combatant(move || model.bench.get(), |id| view! { <BenchToken id /> })}
                     </ul>
-                    <p class="faint bench-hint">{live(hint)}</p>
+                    <p class="faint bench-hint">{derive(hint)}</p>
                 </div>
                 {(model.role() != Role::Spectator).then(|| view! { <QuickAdd /> })}
             </div>
@@ -131,7 +138,7 @@ fn BenchToken(
     let label = {
         let name = name.clone();
         move || {
-            if model.runs() {
+            if model.can_run_table() {
                 msg::token_with_keys(&name())
             } else {
                 name()
@@ -150,25 +157,25 @@ fn BenchToken(
                 type="button"
                 class="token bench-token"
                 id=format!("handle-{id}")
-                data-side=live(side)
-                data-hidden=live(hidden)
-                data-lifted=live(move || lifted().to_string())
-                data-pending=live(move || pending().to_string())
-                aria-label=live(label)
-                on:pointerdown=pointed(move |event| dragging::pointer_down(model, stage, id, &event))
-                on:pointermove=pointed(move |event| dragging::pointer_move(model, stage, &event))
-                on:pointerup=pointed(move |event| dragging::pointer_up(model, stage, &event))
-                on:pointercancel=pointed(move |_| dragging::forget(stage))
-                on:contextmenu=clicked(|event| event.prevent_default())
-                on:keydown=keyed(move |event| dragging::key(model, stage, id, &event))
-                on:click=clicked(move |_| {
+                data-side=derive(side)
+                data-hidden=derive(hidden)
+                data-lifted=derive(move || lifted().to_string())
+                data-pending=derive(move || pending().to_string())
+                aria-label=derive(label)
+                on:pointerdown=on_pointer(move |event| dragging::pointer_down(model, stage, id, &event))
+                on:pointermove=on_pointer(move |event| dragging::pointer_move(model, stage, &event))
+                on:pointerup=on_pointer(move |event| dragging::pointer_up(model, stage, &event))
+                on:pointercancel=on_pointer(move |_| dragging::cancel(stage))
+                on:contextmenu=on_click(|event| event.prevent_default())
+                on:keydown=on_key(move |event| dragging::handle_key(model, stage, id, &event))
+                on:click=on_click(move |_| {
                     if dragging::was_click() {
                         stage.sheet.set(Some(id));
                     }
                 })
             >
-                <span aria-hidden="true">{live(letters)}</span>
-                <span class="token-name" aria-hidden="true">{live(name)}</span>
+                <span aria-hidden="true">{derive(letters)}</span>
+                <span class="token-name" aria-hidden="true">{derive(name)}</span>
             </button>
         </li>
     })
@@ -184,7 +191,7 @@ fn QuickAdd() -> impl IntoView {
     let together = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
     let rules = model.system.look();
-    let preview = move || preview(model, &line.get());
+    let preview = move || preview_line(model, &line.get());
     let several = move || line.with(|line| makes_alike(line, rules));
     let add = move || {
         let text = line.get_untracked();
@@ -195,9 +202,9 @@ fn QuickAdd() -> impl IntoView {
                 } else {
                     Side::Foe
                 };
-                let side = model.runs().then_some(side);
+                let side = model.can_run_table().then_some(side);
                 let as_one = together.get_untracked() && makes_alike(&text, rules);
-                model.give(Command::Add {
+                model.send(Command::Add {
                     line: text,
                     side,
                     hidden: hidden.get_untracked(),
@@ -209,12 +216,12 @@ fn QuickAdd() -> impl IntoView {
             Err(error) => trouble.set(Some(error.to_string())),
         }
     };
-    let label = if model.runs() {
+    let label = if model.can_run_table() {
         msg::ADD_TO_THE_BENCH.get()
     } else {
         msg::ADD_A_CHARACTER_OF_YOURS.get()
     };
-    let example = if model.runs() {
+    let example = if model.can_run_table() {
         rules.speech().add_example
     } else {
         rules.speech().own_example
@@ -231,7 +238,7 @@ fn QuickAdd() -> impl IntoView {
     view! {
         <form
             class="quick-add"
-            data-typing=live(move || line.with(|line| !line.is_empty()).to_string())
+            data-typing=derive(move || line.with(|line| !line.is_empty()).to_string())
             method="dialog"
             on:submit=move |event| {
                 event.prevent_default();
@@ -262,10 +269,10 @@ fn QuickAdd() -> impl IntoView {
                 <button type="submit" class="quiet" tabindex="-1">{msg::ADD.get()}</button>
             </div>
             <div class="quick-more">
-                <p id="quick-add-said" class="faint" data-wrong=live(move || said().1.to_string())>
-                    {live(move || said().0)}
+                <p id="quick-add-said" class="faint" data-wrong=derive(move || said().1.to_string())>
+                    {derive(move || said().0)}
                 </p>
-                <label class="check" hidden=live(move || !several())>
+                <label class="check" hidden=derive(move || !several())>
                     <input
                         type="checkbox"
                         id="quick-as-one"
@@ -274,7 +281,7 @@ fn QuickAdd() -> impl IntoView {
                     />
                     {msg::ACT_AS_ONE.get()}
                 </label>
-                {model.runs().then(|| view! {
+                {model.can_run_table().then(|| view! {
                     <label class="check">
                         <input
                             type="checkbox"
@@ -305,7 +312,7 @@ fn makes_alike(text: &str, rules: &dyn Look) -> bool {
 }
 
 /// What a line would add, or what is wrong with it; `None` while it is empty.
-fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
+fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
     if text.trim().is_empty() {
         return None;
     }
@@ -327,7 +334,7 @@ fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
     Some(Ok(if draft.gear.is_empty() {
         let rating = model
             .house
-            .with(|house| rating(rules, &draft.sheet, &track, house));
+            .with(|house| initiative_rating(rules, &draft.sheet, &track, house));
         msg::initiative(&who, &size, &signed(rating))
     } else {
         // Which items there are, and what they change, only the server knows.
@@ -337,7 +344,7 @@ fn preview(model: Model, text: &str) -> Option<Result<String, String>> {
 }
 
 /// What a new combatant adds to the initiative die.
-fn rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
+fn initiative_rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
     let (tally, pools) = (Map::new(), Map::new());
     let who = Fighter {
         unscored: false,

@@ -16,7 +16,7 @@ use wasm_bindgen::JsCast;
 use crate::browser;
 use crate::order::drag::{Drag, Spot};
 use crate::order::group;
-use crate::order::spots::{others, spot_of, spot_under, spot_words, target_under};
+use crate::order::spots::{other_combatants, spot_of, spot_under, spot_words, target_under};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
@@ -60,8 +60,8 @@ pub fn was_click() -> bool {
 
 /// A pointer goes down on a handle.
 pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
-    if model.runs() {
-        press(stage, (id, Seeks::Place), event);
+    if model.can_run_table() {
+        start_press(stage, (id, Seeks::Place), event);
     }
 }
 
@@ -69,19 +69,22 @@ pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &Pointer
 /// who run the table move rows by their tokens.
 pub fn token_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
     let acts = model.turn.with_untracked(|turn| turn.acting == Some(id));
-    let aims = acts && model.row_now(id).is_some_and(|row| model.may_act_for(&row));
+    let aims = acts
+        && model
+            .current_row(id)
+            .is_some_and(|row| model.may_act_for(&row));
     let grip = browser::element(&format!("handle-{id}"));
-    let moves = model.runs() && grip.is_none_or(|grip| grip.offset_width() == 0);
+    let moves = model.can_run_table() && grip.is_none_or(|grip| grip.offset_width() == 0);
     let seeks = match (aims, moves) {
         (true, true) => Seeks::Both,
         (true, false) => Seeks::Target,
         (false, true) => Seeks::Place,
         (false, false) => return,
     };
-    press(stage, (id, seeks), event);
+    start_press(stage, (id, seeks), event);
 }
 
-fn press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerEvent) {
+fn start_press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerEvent) {
     if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
         return;
     }
@@ -122,7 +125,7 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
             Seeks::Place | Seeks::Both => spot_of(model, press.id),
         };
         let Some(from) = from else {
-            return forget(stage);
+            return cancel(stage);
         };
         stage.drag.set(Some(Drag {
             id: press.id,
@@ -154,27 +157,27 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
 pub fn pointer_up(model: Model, stage: Stage, event: &PointerEvent) {
     let press = PRESS.take();
     if press.is_some_and(|press| press.pointer == event.pointer_id()) {
-        let_go(model, stage);
+        drop_token(model, stage);
         // Should no click follow, it must not swallow the next one.
         browser::later(50, || DRAGGED.set(false));
     }
 }
 
 /// The drag is off; everything is as it was.
-pub fn forget(stage: Stage) {
+pub fn cancel(stage: Stage) {
     PRESS.set(None);
     stage.drag.set(None);
 }
 
 /// A key on a handle: space (on a grip also enter) picks up and puts down, arrows move,
 /// escape gives up.
-pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
-    if !model.runs() {
+pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
+    if !model.can_run_table() {
         return;
     }
     let lifted = stage.drag.get_untracked().filter(|drag| drag.id == id);
     let on_bench = model.bench.with_untracked(|bench| bench.contains(&id));
-    let (key, count) = (event.key(), others(model, id).len());
+    let (key, count) = (event.key(), other_combatants(model, id).len());
     match (key.as_str(), lifted) {
         (" ", None) | ("Enter", None) if key == " " || !on_bench => {
             let Some(from) = spot_of(model, id) else {
@@ -186,55 +189,55 @@ pub fn key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
                 from,
                 at: None,
             }));
-            announce(model, stage, |place| msg::picked_up(&place));
+            announce_spot(model, stage, |place| msg::picked_up(&place));
         }
         (" " | "Enter", Some(_)) => {
-            let_go(model, stage);
+            drop_token(model, stage);
             // Where the token lies is the server's to say, and it is another element there.
             browser::keep_focus([format!("handle-{id}"), format!("token-{id}")], LOOKS);
         }
         ("Escape", Some(_)) => {
-            forget(stage);
+            cancel(stage);
             model.announce(msg::PUT_BACK.get());
         }
-        ("Tab", Some(_)) => forget(stage),
+        ("Tab", Some(_)) => cancel(stage),
         ("ArrowDown" | "ArrowRight", Some(drag)) => {
             let spot = match drag.spot {
                 Spot::Bench | Spot::Target(_) => Spot::Order(0),
                 Spot::Order(at) => Spot::Order((at + 1).min(count)),
             };
-            hold_over(model, stage, spot);
+            move_token(model, stage, spot);
         }
         ("ArrowUp" | "ArrowLeft", Some(drag)) => {
             let spot = match drag.spot {
                 Spot::Bench | Spot::Target(_) | Spot::Order(0) => Spot::Bench,
                 Spot::Order(at) => Spot::Order(at - 1),
             };
-            hold_over(model, stage, spot);
+            move_token(model, stage, spot);
         }
-        ("Home", Some(_)) => hold_over(model, stage, Spot::Order(0)),
-        ("End", Some(_)) => hold_over(model, stage, Spot::Order(count)),
+        ("Home", Some(_)) => move_token(model, stage, Spot::Order(0)),
+        ("End", Some(_)) => move_token(model, stage, Spot::Order(count)),
         _ => return,
     }
     event.prevent_default();
 }
 
-fn hold_over(model: Model, stage: Stage, spot: Spot) {
+fn move_token(model: Model, stage: Stage, spot: Spot) {
     stage.drag.update(|drag| {
         if let Some(drag) = drag {
             drag.spot = spot;
         }
     });
-    announce(model, stage, |place| place);
+    announce_spot(model, stage, |place| place);
 }
 
-fn announce(model: Model, stage: Stage, say: impl FnOnce(String) -> String) {
+fn announce_spot(model: Model, stage: Stage, say: impl FnOnce(String) -> String) {
     if let Some(drag) = stage.drag.get_untracked() {
         model.announce(say(spot_words(model, &drag)));
     }
 }
 
-fn let_go(model: Model, stage: Stage) {
+fn drop_token(model: Model, stage: Stage) {
     let Some(drag) = stage.drag.get_untracked() else {
         return;
     };
@@ -246,16 +249,16 @@ fn let_go(model: Model, stage: Stage) {
     let to = match drag.spot {
         Spot::Target(target) => {
             stage.draft.open(model, drag.id, target);
-            return stage.open(model, Tab::Me);
+            return stage.open_tab(model, Tab::Me);
         }
         // Those who act as one leave together.
-        Spot::Bench => match untrack(|| group::of(model, drag.id)).is_empty() {
+        Spot::Bench => match untrack(|| group::group_of(model, drag.id)).is_empty() {
             true => Destination::Bench,
             false => Destination::BenchGroup,
         },
-        Spot::Order(at) => Destination::Before(others(model, drag.id).get(at).copied()),
+        Spot::Order(at) => Destination::Before(other_combatants(model, drag.id).get(at).copied()),
     };
-    model.give(Command::Move { id: drag.id, to });
+    model.send(Command::Move { id: drag.id, to });
 }
 
 /// While a token is held near an edge, what lies beyond comes into view.

@@ -5,7 +5,7 @@ use rules::messages::screen as msg;
 
 use crate::order::handles::side_key;
 use crate::order::spots::spot_words;
-use crate::reactive::drawn;
+use crate::reactive::redraw;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::{browser, words};
@@ -22,7 +22,7 @@ pub fn Ghost() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let shown = move || {
         let drag = stage.drag.get()?;
-        let row = model.row_now(drag.id)?;
+        let row = model.current_row(drag.id)?;
         let side = side_key(row.side);
         let place = match drag.at {
             Some((x, y)) => translate(x, y),
@@ -45,6 +45,6 @@ pub fn Ghost() -> impl IntoView {
     };
     view! {
         <p id="drag-help" hidden>{msg::SPACE_PICKS_UP_ARROWS_MOVE.get()}</p>
-        {drawn(shown)}
+        {redraw(shown)}
     }
 }

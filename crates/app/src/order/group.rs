@@ -8,15 +8,15 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::speech::number;
 
-use crate::reactive::{clicked, live, memo};
+use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
 /// Those who act as one with a combatant and stand beside them; none where they stand alone.
-pub fn of(model: Model, id: CombatantId) -> Vec<CombatantId> {
+pub fn group_of(model: Model, id: CombatantId) -> Vec<CombatantId> {
     model.rows_changed.track();
     let order = model.order.get();
-    model.look(|view| {
+    model.with_view(|view| {
         let group = |id: &CombatantId| view.rows.get(id).and_then(|row| row.group);
         let mut runs =
             order.chunk_by(|one, other| group(one).is_some() && group(one) == group(other));
@@ -26,10 +26,10 @@ pub fn of(model: Model, id: CombatantId) -> Vec<CombatantId> {
 }
 
 /// What there is to say of the rows of a group.
-fn say<T>(model: Model, ids: Memo<Vec<CombatantId>>, say: impl FnOnce(&[&Row]) -> T) -> T {
+fn with_group<T>(model: Model, ids: Memo<Vec<CombatantId>>, say: impl FnOnce(&[&Row]) -> T) -> T {
     model.rows_changed.track();
     let ids = ids.get();
-    model.look(|view| {
+    model.with_view(|view| {
         let rows = ids
             .iter()
             .filter_map(|id| view.rows.get(id).map(Box::as_ref));
@@ -39,28 +39,28 @@ fn say<T>(model: Model, ids: Memo<Vec<CombatantId>>, say: impl FnOnce(&[&Row]) -
 
 /// What stands over the rows of a group: who they are, how many are left, and what opens it.
 #[component]
-pub fn Fold(
+pub fn GroupHead(
     /// Those of the group.
     ids: Memo<Vec<CombatantId>>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let key = move || say(model, ids, |rows| rows.first().and_then(|row| row.group));
+    let key = move || with_group(model, ids, |rows| rows.first().and_then(|row| row.group));
     let open = memo(move || key().is_some_and(|key| stage.open.with(|open| open.contains(&key))));
     let name = move || {
-        say(model, ids, |rows| {
+        with_group(model, ids, |rows| {
             let name = rows.first().map(|row| row.name.clone()).unwrap_or_default();
             format!("{name} ×{}", rows.len())
         })
     };
     let out = move || {
-        let out = say(model, ids, |rows| {
+        let out = with_group(model, ids, |rows| {
             rows.iter().filter(|row| row.is_out()).count()
         });
         (out > 0).then(|| msg::out(&out))
     };
     let score = move || {
-        say(model, ids, |rows| {
+        with_group(model, ids, |rows| {
             rows.first().and_then(|row| row.score).map(number)
         })
     };
@@ -69,7 +69,7 @@ pub fn Fold(
         ids.with(|ids| ids.iter().any(|id| Some(*id) == acting))
     };
     let apart = move || {
-        say(model, ids, |rows| {
+        with_group(model, ids, |rows| {
             open.get() && rows.first().is_some_and(|row| model.may_act_for(row))
         })
     };
@@ -78,9 +78,9 @@ pub fn Fold(
             <button
                 type="button"
                 class="fold"
-                aria-expanded=live(move || open.get().to_string())
-                data-busy=live(move || busy().to_string())
-                on:click=clicked(move |_| {
+                aria-expanded=derive(move || open.get().to_string())
+                data-busy=derive(move || busy().to_string())
+                on:click=on_click(move |_| {
                     if let Some(key) = key() {
                         let was = open.get_untracked();
                         stage.open.update(|open| match was {
@@ -90,23 +90,23 @@ pub fn Fold(
                     }
                 })
             >
-                <span class="fold-name">{live(name)}</span>
-                <span class="fold-out">{live(out)}</span>
+                <span class="fold-name">{derive(name)}</span>
+                <span class="fold-out">{derive(out)}</span>
                 <span class="unseen">" " {msg::INITIATIVE_OF_A_ROW.get()} " "</span>
-                <span class="fold-score">{live(score)}</span>
+                <span class="fold-score">{derive(score)}</span>
             </button>
-            {done(model, Some(ids))}
+            {group_done_button(model, Some(ids))}
             <button
-                hidden=live(move || !apart())
+                hidden=derive(move || !apart())
                 type="button"
                 class="quiet small apart"
-                on:click=clicked(move |_| {
-                    let chosen = untrack(|| say(model, ids, |rows| {
+                on:click=on_click(move |_| {
+                    let chosen = untrack(|| with_group(model, ids, |rows| {
                         let shown = rows.iter().find(|row| !row.hidden);
                         shown.or(rows.first()).map(|row| row.id)
                     }));
                 if let Some(id) = chosen {
-                    model.give(Command::Ungroup { id });
+                    model.send(Command::Ungroup { id });
                 }
                 })
             >
@@ -118,27 +118,27 @@ pub fn Fold(
 
 /// What ends the turn of a whole group while one of it acts whom the reader plays; in the line of
 /// these, while they declare.
-pub fn done(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
+pub fn group_done_button(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
     let declares = line.is_some();
     let shown = move || {
         let turn = model.turn.get();
         let acting = turn.acting.filter(|id| {
             let here = line.is_none_or(|ids| ids.with(|ids| ids.contains(id)));
             let plays = model
-                .row_now(*id)
+                .current_row(*id)
                 .is_some_and(|row| model.may_act_for(&row));
             here && plays && declares == (turn.phase == Phase::Declare)
         });
-        acting.is_some_and(|id| of(model, id).last().is_some_and(|last| *last != id))
+        acting.is_some_and(|id| group_of(model, id).last().is_some_and(|last| *last != id))
     };
     view! {
         <button
-            hidden=live(move || !shown())
+            hidden=derive(move || !shown())
             type="button"
             class="quiet"
-            on:click=clicked(move |_| {
+            on:click=on_click(move |_| {
                 let after = model.turn.get_untracked();
-                model.give(Command::GroupTurn { after });
+                model.send(Command::GroupTurn { after });
             })
         >
             {if declares { msg::GROUP_DECLARED.get() } else { msg::GROUP_DONE.get() }}

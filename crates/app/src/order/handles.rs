@@ -7,7 +7,7 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::order::dragging;
-use crate::reactive::{clicked, keyed, live, pointed};
+use crate::reactive::{derive, on_click, on_key, on_pointer};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -28,14 +28,14 @@ pub fn Grip(
             class="grip"
             tabindex="-1"
             id=format!("handle-{id}")
-            aria-label=live(move || msg::move_(&name.get()))
+            aria-label=derive(move || msg::move_(&name.get()))
             aria-describedby="drag-help"
-            on:pointerdown=pointed(move |event| dragging::pointer_down(model, stage, id, &event))
-            on:pointermove=pointed(move |event| dragging::pointer_move(model, stage, &event))
-            on:pointerup=pointed(move |event| dragging::pointer_up(model, stage, &event))
-            on:pointercancel=pointed(move |_| dragging::forget(stage))
-            on:contextmenu=clicked(|event| event.prevent_default())
-            on:keydown=keyed(move |event| dragging::key(model, stage, id, &event))
+            on:pointerdown=on_pointer(move |event| dragging::pointer_down(model, stage, id, &event))
+            on:pointermove=on_pointer(move |event| dragging::pointer_move(model, stage, &event))
+            on:pointerup=on_pointer(move |event| dragging::pointer_up(model, stage, &event))
+            on:pointercancel=on_pointer(move |_| dragging::cancel(stage))
+            on:contextmenu=on_click(|event| event.prevent_default())
+            on:keydown=on_key(move |event| dragging::handle_key(model, stage, id, &event))
         >
             <svg aria-hidden="true" viewBox="0 0 10 16" width="10" height="16">
                 <path d="M2 3h.01M8 3h.01M2 8h.01M8 8h.01M2 13h.01M8 13h.01" />
@@ -54,24 +54,24 @@ pub(super) fn token(id: CombatantId, row: Memo<Row>, name: Memo<String>) -> AnyV
             class="token"
             id=format!("token-{id}")
             tabindex="-1"
-            data-side=live(move || row.with(|row| side_key(row.side)))
-            data-hidden=live(move || row.with(|row| row.hidden).to_string())
-            aria-label=live(move || msg::damage_notes_and_more(&name.get()))
-            on:pointerdown=pointed(move |event| dragging::token_down(model, stage, id, &event))
-            on:pointermove=pointed(move |event| dragging::pointer_move(model, stage, &event))
-            on:pointerup=pointed(move |event| dragging::pointer_up(model, stage, &event))
-            on:pointercancel=pointed(move |_| dragging::forget(stage))
-            on:contextmenu=clicked(|event| event.prevent_default())
-            on:keydown=keyed(move |event| {
+            data-side=derive(move || row.with(|row| side_key(row.side)))
+            data-hidden=derive(move || row.with(|row| row.hidden).to_string())
+            aria-label=derive(move || msg::damage_notes_and_more(&name.get()))
+            on:pointerdown=on_pointer(move |event| dragging::token_down(model, stage, id, &event))
+            on:pointermove=on_pointer(move |event| dragging::pointer_move(model, stage, &event))
+            on:pointerup=on_pointer(move |event| dragging::pointer_up(model, stage, &event))
+            on:pointercancel=on_pointer(move |_| dragging::cancel(stage))
+            on:contextmenu=on_click(|event| event.prevent_default())
+            on:keydown=on_key(move |event| {
                 // Enter opens; a token in the air it puts down.
                 if event.key() != "Enter" || untrack(|| is_lifted(stage, id)) {
-                    dragging::key(model, stage, id, &event);
+                    dragging::handle_key(model, stage, id, &event);
                 }
             })
-            on:click=clicked(move |_| if dragging::was_click() { stage.sheet.set(Some(id)) })
+            on:click=on_click(move |_| if dragging::was_click() { stage.sheet.set(Some(id)) })
         >
             <span aria-hidden="true">
-                {live(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
+                {derive(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
             </span>
         </button>
     }

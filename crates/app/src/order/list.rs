@@ -9,12 +9,12 @@ use rules::phase::Cadence;
 use rules::seat::Role;
 
 use crate::browser;
-use crate::exchange::next_action::Deed;
+use crate::exchange::next_action::NextAction;
 use crate::order::drag::Spot;
 use crate::order::phases::PhaseStrip;
 use crate::order::row::OrderRow;
-use crate::order::walk::walk;
-use crate::reactive::{clicked, each, keyed, live};
+use crate::order::walk::walk_order;
+use crate::reactive::{derive, each_combatant, on_click, on_key};
 use crate::state::table_state::Model;
 use crate::table::layout::{self, Stage};
 
@@ -52,11 +52,11 @@ pub fn Order() -> impl IntoView {
             class="order"
             id="order"
             aria-label=msg::INITIATIVE_ORDER.get()
-            data-end=live(move || at_end().to_string())
-            data-moves=model.runs().to_string()
-            on:keydown=keyed(|event| walk(&event))
+            data-end=derive(move || at_end().to_string())
+            data-moves=model.can_run_table().to_string()
+            on:keydown=on_key(|event| walk_order(&event))
         >
-            {each(move || model.order.get(), |id| view! { <OrderRow id /> })}
+            {each_combatant(move || model.order.get(), |id| view! { <OrderRow id /> })}
         </ol>
         {empty_order(model, stage)}
     }
@@ -72,7 +72,7 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
     let unrolled = move |mine: bool| {
         model.rows_changed.track();
         let you = model.you.get();
-        model.look(|view| {
+        model.with_view(|view| {
             let waits = view.rows.values().filter(|row| needs_initiative(row));
             let wanted = waits.filter(|row| match mine {
                 true => row.owner == Some(you),
@@ -87,42 +87,42 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
         let again = model.house.with(|house| model.rules().cadence(house)) == Cadence::EveryRound;
         let order = model.order.get();
         again
-            && model.look(|view| {
+            && model.with_view(|view| {
                 let mut rows = order.iter().filter_map(|id| view.rows.get(id));
                 rows.any(|row| needs_initiative(row))
             })
     };
-    let roll = move |whose: Whose| model.give(Command::RollInitiative { whose, face: None });
+    let roll = move |whose: Whose| model.send(Command::RollInitiative { whose, face: None });
     view! {
         <div class="part-head order-head">
             <h2>{msg::ORDER.get()}</h2>
             <button
-                hidden=live(move || !(model.runs() && everyone()))
+                hidden=derive(move || !(model.can_run_table() && everyone()))
                 type="button"
                 class="quiet small"
                 id="roll-everyone"
-                on:click=clicked(move |_| roll(Whose::Everyone))
+                on:click=on_click(move |_| roll(Whose::Everyone))
             >
                 {msg::ROLL_FOR_EVERYONE.get()}
             </button>
             <button
-                hidden=live(move || !(model.runs() && (unrolled(false) > 0)))
+                hidden=derive(move || !(model.can_run_table() && (unrolled(false) > 0)))
                 type="button"
-                class=live(move || match stage.deed.with(|deed| matches!(deed, Some(Deed::Roll(..)))) {
+                class=derive(move || match stage.deed.with(|deed| matches!(deed, Some(NextAction::Roll(..)))) {
                     true => "brass small",
                     false => "quiet small",
                 })
                 id="roll-rest"
-                on:click=clicked(move |_| roll(Whose::Storytellers))
+                on:click=on_click(move |_| roll(Whose::Storytellers))
             >
-                {live(move || msg::roll_initiative_for_foes(i64::try_from(unrolled(false)).unwrap_or(i64::MAX)))}
+                {derive(move || msg::roll_initiative_for_foes(i64::try_from(unrolled(false)).unwrap_or(i64::MAX)))}
             </button>
             <button
-                hidden=live(move || !(model.role() == Role::Player && (unrolled(true) > 0)))
+                hidden=derive(move || !(model.role() == Role::Player && (unrolled(true) > 0)))
                 type="button"
                 class="brass small wide-only"
                 id="roll-mine"
-                on:click=clicked(move |_| roll(Whose::Mine))
+                on:click=on_click(move |_| roll(Whose::Mine))
             >
                 {msg::ROLL_MY_INITIATIVE.get()}
             </button>
@@ -134,20 +134,20 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
 /// What stands in the place of an empty order.
 fn empty_order(model: Model, stage: Stage) -> AnyView {
     let empty = move || model.order.with(Vec::is_empty);
-    let words = move || match (model.runs(), model.bench.with(Vec::is_empty)) {
+    let words = move || match (model.can_run_table(), model.bench.with(Vec::is_empty)) {
         (true, true) => msg::FIRST_PUT_SOMEBODY_ON_THE.get(),
         (true, false) => msg::NOW_ROLL_INITIATIVE_OR_DRAG.get(),
         (false, _) => msg::NOBODY_IS_IN_THE_ORDER.get(),
     };
     view! {
-        <div hidden=live(move || !empty()) class="empty">
-            <p>{live(words)}</p>
+        <div hidden=derive(move || !empty()) class="empty">
+            <p>{derive(words)}</p>
             <button
-                hidden=live(move || !(model.runs() && model.bench.with(Vec::is_empty)))
+                hidden=derive(move || !(model.can_run_table() && model.bench.with(Vec::is_empty)))
                 type="button"
                 class="brass"
                 id="example"
-                on:click=clicked(move |_| {
+                on:click=on_click(move |_| {
                     stage.line.set(model.rules().speech().add_example.to_owned());
                     browser::focus_later("quick-add".to_owned());
                 })

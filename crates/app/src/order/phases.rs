@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
 
-use crate::reactive::{drawn, live, memo};
+use crate::reactive::{derive, memo, redraw};
 use crate::state::table_state::Model;
 use crate::words;
 
@@ -22,9 +22,9 @@ pub fn PhaseStrip() -> impl IntoView {
         view! {
             <li
                 class="phase"
-                data-phase=key(phase)
-                data-now=live(move || now(phase).to_string())
-                aria-current=live(move || now(phase).then_some("step"))
+                data-phase=phase_key(phase)
+                data-now=derive(move || now(phase).to_string())
+                aria-current=derive(move || now(phase).then_some("step"))
             >
                 {words::phase(rules, phase)}
             </li>
@@ -32,18 +32,18 @@ pub fn PhaseStrip() -> impl IntoView {
     };
     view! {
         <ol
-            hidden=live(move || phases.with(Vec::len) < 2)
+            hidden=derive(move || phases.with(Vec::len) < 2)
             class="phase-strip"
             id="phase-strip"
             aria-label=msg::phases_of_the(&rules.speech().round)
         >
-            {drawn(move || phases.get().into_iter().map(one).collect_view())}
+            {redraw(move || phases.get().into_iter().map(one).collect_view())}
         </ol>
     }
 }
 
 /// A phase as the style sheet knows it.
-pub(super) const fn key(phase: Phase) -> &'static str {
+pub(super) const fn phase_key(phase: Phase) -> &'static str {
     match phase {
         Phase::Initiative => "initiative",
         Phase::Declare => "declare",

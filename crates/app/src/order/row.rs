@@ -8,15 +8,15 @@ use rules::speech::number;
 
 use crate::exchange::parts::Part;
 use crate::health::boxes::Boxes;
-use crate::health::hit_mark::struck;
+use crate::health::hit_mark::track_hits;
 use crate::health::points::Points;
 use crate::order::drag::Spot;
-use crate::order::group::{self, Fold};
+use crate::order::group::{self, GroupHead};
 use crate::order::handles::{Grip, is_lifted, side_key, token};
 use crate::order::phases;
 use crate::order::row_actions::{Opener, RowActions};
-use crate::order::row_words::Who;
-use crate::reactive::{live, memo, showing};
+use crate::order::row_words::NameAndState;
+use crate::reactive::{derive, memo, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
@@ -35,7 +35,7 @@ pub fn OrderRow(
     let pending = move || model.pending_rows.with(|rows| rows.contains(&id));
     let step = move || acting.get().then(|| model.turn.with(|turn| turn.phase));
     let together = memo(move || together_key(model, id));
-    let ids = memo(move || group::of(model, id));
+    let ids = memo(move || group::group_of(model, id));
     let head = memo(move || ids.with(|ids| ids.first() == Some(&id)));
     let grouped = move || {
         let alone = ids.with(Vec::is_empty);
@@ -47,7 +47,7 @@ pub fn OrderRow(
     };
     let opened = memo(move || stage.opened.get() == Some(id));
     let part = memo(move || stage.parts.with(|parts| parts.of(id)));
-    let struck = struck(row, move |id| {
+    let struck = track_hits(row, move |id| {
         let by_hand = model.pending_rows.with_untracked(|rows| rows.contains(&id));
         by_hand || model.catches_up.get_untracked()
     });
@@ -56,32 +56,32 @@ pub fn OrderRow(
             class="row"
             id=format!("row-{id}")
             data-id=id.to_string()
-            data-side=live(move || row.with(|row| side_key(row.side)))
-            data-acting=live(move || acting.get().to_string())
-            data-hidden=live(move || row.with(|row| row.hidden).to_string())
-            data-out=live(move || row.with(Row::is_out).to_string())
-            data-pending=live(move || pending().to_string())
-            data-gap=live(move || gap_key(model, stage, id))
-            data-lifted=live(move || is_lifted(stage, id).to_string())
-            data-step=live(move || step().map(phases::key))
-            data-together=live(move || together.get())
-            data-group=live(grouped)
-            data-open=live(move || open().to_string())
-            data-waiting=live(move || row.with(|row| row.timing.is_waiting()).to_string())
-            data-opened=live(move || opened.get().to_string())
-            data-part=live(move || part.get().map(Part::key))
-            data-struck=live(move || struck.get())
-            aria-current=live(move || acting.get().then_some("step"))
+            data-side=derive(move || row.with(|row| side_key(row.side)))
+            data-acting=derive(move || acting.get().to_string())
+            data-hidden=derive(move || row.with(|row| row.hidden).to_string())
+            data-out=derive(move || row.with(Row::is_out).to_string())
+            data-pending=derive(move || pending().to_string())
+            data-gap=derive(move || gap_key(model, stage, id))
+            data-lifted=derive(move || is_lifted(stage, id).to_string())
+            data-step=derive(move || step().map(phases::phase_key))
+            data-together=derive(move || together.get())
+            data-group=derive(grouped)
+            data-open=derive(move || open().to_string())
+            data-waiting=derive(move || row.with(|row| row.timing.is_waiting()).to_string())
+            data-opened=derive(move || opened.get().to_string())
+            data-part=derive(move || part.get().map(Part::key))
+            data-struck=derive(move || struck.get())
+            aria-current=derive(move || acting.get().then_some("step"))
         >
-            {model.runs().then(|| view! { <Grip id name /> })}
-            {showing(move || head.get(), move || view! { <Fold ids /> })}
+            {model.can_run_table().then(|| view! { <Grip id name /> })}
+            {show_when(move || head.get(), move || view! { <GroupHead ids /> })}
             <Opener id row opened />
             {token(id, row, name)}
-            <Who id row name acting part />
+            <NameAndState id row name acting part />
             {score(row)}
             <Boxes id row in_row=true />
             <Points id row />
-            {showing(move || opened.get(), move || view! { <RowActions id row /> })}
+            {show_when(move || opened.get(), move || view! { <RowActions id row /> })}
         </li>
     })
 }
@@ -126,8 +126,8 @@ fn score(row: Memo<Row>) -> AnyView {
     view! {
         <p class="score">
             <span class="unseen">{msg::INITIATIVE_OF_A_ROW.get()} " "</span>
-            {live(score)}
-            {showing(mismatch, move || view! {
+            {derive(score)}
+            {show_when(mismatch, move || view! {
                 <span class="mismatch" title=msg::THIS_INITIATIVE_WAS_TYPED_AND.get()>
                     <span aria-hidden="true">"≠"</span>
                     <span class="unseen">", " {msg::NOT_WHAT_THE_SHEET_SAYS.get()}</span>

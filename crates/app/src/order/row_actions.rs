@@ -7,7 +7,7 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::exchange::next_action;
-use crate::reactive::{clicked, live, memo};
+use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
@@ -16,18 +16,18 @@ use crate::{browser, words};
 const PHONE: f64 = 704.0;
 
 /// Escape closes the row that is open, and on a phone Back, as they close what lies over the table.
-pub fn listen(stage: Stage) {
+pub fn close_on_escape(stage: Stage) {
     Effect::new(move |before: Option<bool>| {
         let open = stage.opened.get().is_some();
         match open {
-            true if before != Some(true) && browser::page_size().0 < PHONE => browser::go_over(),
+            true if before != Some(true) && browser::page_size().0 < PHONE => browser::open_over(),
             true => {}
-            false => browser::come_back(),
+            false => browser::close_over(),
         }
         open
     });
     let handle = window_event_listener(ev::popstate, move |_| {
-        if !browser::is_over() {
+        if !browser::is_open_over() {
             stage.opened.set(None);
         }
     });
@@ -60,8 +60,8 @@ pub fn Opener(
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let press = move || {
-        if stage.draft.wants(id) {
-            return stage.draft.aim(model, id);
+        if stage.draft.can_target(id) {
+            return stage.draft.toggle_target(model, id);
         }
         let open = !opened.get_untracked();
         stage.opened.set(open.then_some(id));
@@ -74,11 +74,11 @@ pub fn Opener(
             type="button"
             class="row-opener"
             id=format!("open-{id}")
-            tabindex=live(move || if stage.stop.get() == Some(id) { "0" } else { "-1" })
-            aria-expanded=live(move || opened.get().to_string())
-            aria-label=live(move || row.with(|row| words::row(model.rules(), row)))
+            tabindex=derive(move || if stage.stop.get() == Some(id) { "0" } else { "-1" })
+            aria-expanded=derive(move || opened.get().to_string())
+            aria-label=derive(move || row.with(|row| words::row(model.rules(), row)))
             on:focus=move |_| stage.stops.set(Some(id))
-            on:click=clicked(move |_| press())
+            on:click=on_click(move |_| press())
         ></button>
     }
 }
@@ -96,7 +96,7 @@ pub fn RowActions(
     let may = memo(move || row.with(|row| model.may_act_for(row)));
     // Whoever acts attacks this one; this one acts where it is theirs.
     let acts = memo(move || {
-        let acting = next_action::acting(model);
+        let acting = next_action::own_acting_combatant(model);
         acting.or_else(|| may.get().then_some(id))
     });
     let words = move || match acts.get() {
@@ -108,7 +108,7 @@ pub fn RowActions(
             let target = (by != id).then_some(id);
             stage.draft.open(model, by, target);
             stage.opened.set(None);
-            stage.open(model, Tab::Me);
+            stage.open_tab(model, Tab::Me);
         }
     };
     view! {
@@ -117,13 +117,13 @@ pub fn RowActions(
                 type="button"
                 class="quiet"
                 tabindex="-1"
-                hidden=live(move || acts.get().is_none())
-                on:click=clicked(move |_| act())
+                hidden=derive(move || acts.get().is_none())
+                on:click=on_click(move |_| act())
             >
-                {live(words)}
+                {derive(words)}
             </button>
-            <button type="button" class="quiet" tabindex="-1" on:click=clicked(move |_| stage.sheet.set(Some(id)))>
-                {live(move || if may.get() { msg::DAMAGE_AND_MORE.get() } else { msg::WHAT_IS_KNOWN.get() })}
+            <button type="button" class="quiet" tabindex="-1" on:click=on_click(move |_| stage.sheet.set(Some(id)))>
+                {derive(move || if may.get() { msg::DAMAGE_AND_MORE.get() } else { msg::WHAT_IS_KNOWN.get() })}
             </button>
         </div>
     }

@@ -8,17 +8,17 @@ use rules::phase::Phase;
 use rules::speech::number;
 
 use crate::combatant::due::DueSlips;
-use crate::combatant::plan_summary::Said;
-use crate::combatant::portrait::face;
-use crate::combatant::short_name::cut;
+use crate::combatant::plan_summary::PlanSummary;
+use crate::combatant::portrait::portrait;
+use crate::combatant::short_name::short_name;
 use crate::exchange::parts::Part;
-use crate::reactive::{drawn, live};
+use crate::reactive::{derive, redraw};
 use crate::state::table_state::Model;
 use crate::words;
 
 /// Name, owner, what they do now, how they are.
 #[component]
-pub fn Who(
+pub fn NameAndState(
     /// The combatant of the row.
     id: CombatantId,
     /// Their row.
@@ -65,21 +65,21 @@ pub fn Who(
     view! {
         <div class="who">
             <p class="name-line">
-                {drawn(move || face(model, &row.get()))}
-                <span class="name" title=live(move || name.get())>{cut(move || name.get())}</span>
-                <span class="badge">{live(move || acting.get().then(badge))}</span>
+                {redraw(move || portrait(model, &row.get()))}
+                <span class="name" title=derive(move || name.get())>{short_name(move || name.get())}</span>
+                <span class="badge">{derive(move || acting.get().then(badge))}</span>
                 <span class="target-word">
-                    {live(move || (part.get() == Some(Part::Target)).then_some(msg::TARGET.get()))}
+                    {derive(move || (part.get() == Some(Part::Target)).then_some(msg::TARGET.get()))}
                 </span>
                 <span class="hidden-word">
-                    {live(move || row.with(|row| row.hidden).then_some(msg::HIDDEN_FROM_PLAYERS.get()))}
+                    {derive(move || row.with(|row| row.hidden).then_some(msg::HIDDEN_FROM_PLAYERS.get()))}
                 </span>
             </p>
             <div class="states">
-                <span class="owner">{live(owner)}</span>
-                <p class="condition">{live(states)}</p>
-                {drawn(penalty)}
-                <Said id row />
+                <span class="owner">{derive(owner)}</span>
+                <p class="condition">{derive(states)}</p>
+                {redraw(penalty)}
+                <PlanSummary id row />
             </div>
             <DueSlips id row />
         </div>

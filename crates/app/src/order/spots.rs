@@ -9,7 +9,7 @@ use crate::order::drag::{Drag, Spot};
 use crate::state::table_state::Model;
 
 /// The order without one token.
-pub(super) fn others(model: Model, id: CombatantId) -> Vec<CombatantId> {
+pub(super) fn other_combatants(model: Model, id: CombatantId) -> Vec<CombatantId> {
     model
         .order
         .with_untracked(|order| order.iter().copied().filter(|other| *other != id).collect())
@@ -36,13 +36,13 @@ pub(super) fn spot_under(model: Model, id: CombatantId, x: f64, y: f64) -> Spot 
             return Spot::Bench;
         }
     }
-    let at = others(model, id).into_iter().position(|other| {
+    let at = other_combatants(model, id).into_iter().position(|other| {
         browser::element(&format!("row-{other}")).is_some_and(|row| {
             let edge = row.get_bounding_client_rect();
             y < edge.top() + edge.height() / 2.0
         })
     });
-    Spot::Order(at.unwrap_or_else(|| others(model, id).len()))
+    Spot::Order(at.unwrap_or_else(|| other_combatants(model, id).len()))
 }
 
 /// The other combatant in the order of whose row this part lies there.
@@ -53,7 +53,7 @@ pub(super) fn target_under(
     x: f64,
     y: f64,
 ) -> Option<CombatantId> {
-    others(model, id).into_iter().find(|other| {
+    other_combatants(model, id).into_iter().find(|other| {
         let found = document().query_selector(&format!("#row-{other}{part}"));
         found.ok().flatten().is_some_and(|part| {
             let edge = part.get_bounding_client_rect();
@@ -66,11 +66,11 @@ pub(super) fn target_under(
 pub(super) fn spot_words(model: Model, drag: &Drag) -> String {
     let name = |id: CombatantId| {
         model
-            .row_now(id)
+            .current_row(id)
             .map(|row| row.full_name())
             .unwrap_or_default()
     };
-    let others = others(model, drag.id);
+    let others = other_combatants(model, drag.id);
     match drag.spot {
         Spot::Bench => msg::TO_THE_BENCH.get().to_owned(),
         Spot::Target(target) => msg::attacks(&target.map_or("…".to_owned(), name)),

@@ -7,7 +7,7 @@ use crate::browser;
 
 /// Arrows walk through the order, which is one stop of the Tab key: up and down from row to row, left and right over
 /// what can be pressed in a row, boxes included.
-pub(super) fn walk(event: &KeyboardEvent) {
+pub(super) fn walk_order(event: &KeyboardEvent) {
     let at = event
         .target()
         .and_then(|at| at.dyn_into::<web_sys::HtmlElement>().ok());
@@ -21,18 +21,18 @@ pub(super) fn walk(event: &KeyboardEvent) {
         return;
     };
     let next = match event.key().as_str() {
-        "ArrowDown" => beside(&row, &at, web_sys::Element::next_element_sibling),
-        "ArrowUp" => beside(&row, &at, web_sys::Element::previous_element_sibling),
-        "ArrowRight" => along(&row, &at, 1),
-        "ArrowLeft" => along(&row, &at, -1),
+        "ArrowDown" => in_next_row(&row, &at, web_sys::Element::next_element_sibling),
+        "ArrowUp" => in_next_row(&row, &at, web_sys::Element::previous_element_sibling),
+        "ArrowRight" => beside_in_row(&row, &at, 1),
+        "ArrowLeft" => beside_in_row(&row, &at, -1),
         // A row that is open closes.
-        "Escape" if row.get_attribute("data-opened").as_deref() != Some("true") => opener(&row),
+        "Escape" if row.get_attribute("data-opened").as_deref() != Some("true") => row_opener(&row),
         "Home" => row
             .parent_element()
-            .and_then(|order| opener(&order.first_element_child()?)),
+            .and_then(|order| row_opener(&order.first_element_child()?)),
         "End" => row
             .parent_element()
-            .and_then(|order| opener(&order.last_element_child()?)),
+            .and_then(|order| row_opener(&order.last_element_child()?)),
         _ => return,
     };
     if let Some(next) = next {
@@ -41,13 +41,13 @@ pub(super) fn walk(event: &KeyboardEvent) {
     }
 }
 
-fn opener(row: &web_sys::Element) -> Option<web_sys::HtmlElement> {
+fn row_opener(row: &web_sys::Element) -> Option<web_sys::HtmlElement> {
     let opener = row.query_selector(".row-opener").ok().flatten()?;
     opener.dyn_into().ok()
 }
 
 /// The same thing in the next row to that side: its box of the same number, or what opens it.
-fn beside(
+fn in_next_row(
     row: &web_sys::Element,
     at: &web_sys::Element,
     step: fn(&web_sys::Element) -> Option<web_sys::Element>,
@@ -62,11 +62,15 @@ fn beside(
         let found = to.query_selector(&format!(".box[data-index=\"{number}\"]"));
         found.ok().flatten()?.dyn_into().ok()
     });
-    same.or_else(|| opener(&to))
+    same.or_else(|| row_opener(&to))
 }
 
 /// What comes so many places after this one in its row.
-fn along(row: &web_sys::Element, at: &web_sys::Element, by: isize) -> Option<web_sys::HtmlElement> {
+fn beside_in_row(
+    row: &web_sys::Element,
+    at: &web_sys::Element,
+    by: isize,
+) -> Option<web_sys::HtmlElement> {
     let all = browser::reachable(row);
     let here = all.iter().position(|one| one.is_same_node(Some(at)))?;
     all.get(here.checked_add_signed(by)?).cloned()

@@ -8,7 +8,7 @@ use rules::sorted;
 
 /// The fields of a plan as they are being filled in.
 #[derive(Clone, Copy)]
-pub struct Fields {
+pub struct PlanFields {
     pub(super) words: RwSignal<String>,
     pub(super) actions: RwSignal<i32>,
     pub(super) defenses: RwSignal<sorted::Set<u8>>,
@@ -18,7 +18,7 @@ pub struct Fields {
     pub(super) stance: RwSignal<Option<String>>,
 }
 
-impl Fields {
+impl PlanFields {
     pub(super) fn new() -> Self {
         Self {
             words: RwSignal::new(String::new()),
@@ -44,23 +44,23 @@ impl Fields {
     }
 
     /// The number of the last action that can be a defense.
-    pub(super) fn last(&self, spec: &PlanSpec) -> u8 {
+    pub(super) fn last_defense(&self, spec: &PlanSpec) -> u8 {
         let small = |count: RwSignal<i32>| u8::try_from(count.get().max(0)).unwrap_or(u8::MAX);
         let extra = spec.extra.filter(|extra| extra.defenses);
         let extra = extra.map_or(0, |_| small(self.extra));
         small(self.actions).max(1).saturating_add(extra)
     }
 
-    pub(super) fn ask(&self, spec: &PlanSpec) -> PlanAsk {
+    pub(super) fn to_request(&self, spec: &PlanSpec) -> PlanAsk {
         let small =
             |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);
         let actions = small(self.actions);
-        let last = untrack(|| self.last(spec));
+        let last = untrack(|| self.last_defense(spec));
         let mut defenses = self.defenses.get_untracked();
         defenses.retain(|number| *number <= last);
         let kinds = self.kinds.get_untracked();
         let fits = |(number, key): &(u8, String)| {
-            let there = offered(spec, defenses.contains(number));
+            let there = offered_kinds(spec, defenses.contains(number));
             *number <= last && there.iter().any(|kind| kind.key == key)
         };
         PlanAsk {
@@ -80,6 +80,6 @@ impl Fields {
 }
 
 /// What an action can be said to be.
-pub(super) const fn offered(spec: &PlanSpec, defends: bool) -> &'static [KindOfAction] {
+pub(super) const fn offered_kinds(spec: &PlanSpec, defends: bool) -> &'static [KindOfAction] {
     if defends { spec.defenses } else { spec.pools }
 }

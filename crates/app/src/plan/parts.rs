@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use rules::messages::screen as msg;
 use rules::plan::{KindOfAction, PlanSpec, StanceSpec};
 
-use crate::plan::fields::{Fields, offered};
-use crate::reactive::{clicked, drawn, live, memo};
-use crate::table::rule_link::live_ruled;
+use crate::plan::fields::{PlanFields, offered_kinds};
+use crate::reactive::{derive, memo, on_click, redraw};
+use crate::table::rule_link::derive_linked_rules;
 use crate::table::stepper::Stepper;
 
 /// A number of a plan.
@@ -34,11 +34,11 @@ pub fn Amount(
 #[component]
 pub fn Defenses(
     /// The plan.
-    fields: Fields,
+    fields: PlanFields,
     /// What can be declared.
     spec: PlanSpec,
 ) -> impl IntoView {
-    let numbers = move || 1..=fields.last(&spec);
+    let numbers = move || 1..=fields.last_defense(&spec);
     let one = move |number: u8| {
         let on = move || fields.defenses.with(|defenses| defenses.contains(&number));
         view! {
@@ -46,8 +46,8 @@ pub fn Defenses(
                 type="button"
                 class="segment"
                 aria-label=msg::action_is_a_defense(&number)
-                aria-pressed=live(move || on().to_string())
-                on:click=clicked(move |_| fields.defenses.update(|defenses| {
+                aria-pressed=derive(move || on().to_string())
+                on:click=on_click(move |_| fields.defenses.update(|defenses| {
                     if !defenses.remove(&number) {
                         defenses.insert(number);
                     }
@@ -61,11 +61,11 @@ pub fn Defenses(
         <div class="amount">
             <span class="amount-label" id="plan-defenses">{msg::WHICH_ARE_DEFENSES.get()}</span>
             <div class="segments" role="group" aria-labelledby="plan-defenses">
-                {drawn(move || numbers().map(one).collect_view())}
+                {redraw(move || numbers().map(one).collect_view())}
             </div>
         </div>
         <div class="plan-kinds">
-            {drawn(move || numbers().map(|number| view! { <Kind fields spec number /> }).collect_view())}
+            {redraw(move || numbers().map(|number| view! { <Kind fields spec number /> }).collect_view())}
         </div>
     }
 }
@@ -75,7 +75,7 @@ pub fn Defenses(
 #[component]
 pub fn Kind(
     /// The plan.
-    fields: Fields,
+    fields: PlanFields,
     /// What can be declared.
     spec: PlanSpec,
     /// The number of the action.
@@ -89,11 +89,11 @@ pub fn Kind(
                 .kinds
                 .with(|kinds| kinds.get(&number).is_some_and(|said| said == key))
         };
-        view! { <option value=key selected=live(chosen)>{kind.title.get()}</option> }
+        view! { <option value=key selected=derive(chosen)>{kind.title.get()}</option> }
     };
-    drawn(move || {
-        let kinds = offered(&spec, defends.get());
-        let several = defends.get() || fields.last(&spec) > 1;
+    redraw(move || {
+        let kinds = offered_kinds(&spec, defends.get());
+        let several = defends.get() || fields.last_defense(&spec) > 1;
         (several && !kinds.is_empty()).then(|| {
             let (said, none) = match defends.get() {
                 true => (msg::kind_of_defense(&number), msg::ANY_DEFENSE.get()),
@@ -136,8 +136,8 @@ pub fn Stances(
             <button
                 type="button"
                 class="segment"
-                aria-pressed=live(move || chosen.with(|chosen| chosen.as_deref() == key).to_string())
-                on:click=clicked(move |_| chosen.set(key.map(str::to_owned)))
+                aria-pressed=derive(move || chosen.with(|chosen| chosen.as_deref() == key).to_string())
+                on:click=on_click(move |_| chosen.set(key.map(str::to_owned)))
             >
                 {words}
             </button>
@@ -153,6 +153,6 @@ pub fn Stances(
             {option(None, msg::NO_STANCE.get())}
             {stances.iter().map(|stance| option(Some(stance.key), stance.title.get())).collect_view()}
         </div>
-        <span>{live_ruled(rule)}</span>
+        <span>{derive_linked_rules(rule)}</span>
     }
 }

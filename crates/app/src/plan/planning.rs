@@ -9,12 +9,12 @@ use rules::phase::Phase;
 use rules::plan::{ExtraSpec, PlanSpec};
 use rules::seat::Role;
 
-use crate::plan::fields::Fields;
+use crate::plan::fields::PlanFields;
 use crate::plan::parts::{Amount, Defenses, Stances};
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
-use crate::table::rule_link::ruled;
+use crate::table::rule_link::linked_rules;
 use crate::words;
 
 /// The plan of whoever declares now, or else of whoever is chosen in the roll panel.
@@ -29,7 +29,7 @@ pub fn Planning() -> impl IntoView {
     let spec = memo(move || model.house.with(|house| rules.plan(house)));
     let may = move |id: CombatantId| {
         model.rows_changed.track();
-        let row = model.row_now(id);
+        let row = model.current_row(id);
         row.is_some_and(|row| model.may_act_for(&row))
     };
     let who = memo(move || {
@@ -39,7 +39,7 @@ pub fn Planning() -> impl IntoView {
         let there = |id: &CombatantId| may(*id);
         declares.filter(there).or_else(|| chosen.filter(there))
     });
-    Some(drawn(move || {
+    Some(redraw(move || {
         let spec = spec.get()?;
         let id = who.get()?;
         let row = model.row(id)?;
@@ -59,7 +59,7 @@ fn PlanForm(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let row = memo(move || row.get());
-    let fields = Fields::new();
+    let fields = PlanFields::new();
     row.with_untracked(|row| fields.fill(row));
     // What was declared elsewhere shows here; a sealed plan is not read, so it stays as typed.
     let declared = memo(move || row.with(|row| row.plan.clone()));
@@ -97,7 +97,7 @@ fn PlanForm(
         let phases = model.house.with(|house| model.rules().phases(house));
         let late = turn.round > 0 && turn.phase > Phase::Declare;
         let late = late || (turn.round > 0 && !phases.contains(&Phase::Declare));
-        spec.binds && late && has.get() && !model.runs()
+        spec.binds && late && has.get() && !model.can_run_table()
     };
     // Unless somebody declares now, one line says it and a button opens the form.
     let opened = RwSignal::new(false);
@@ -116,30 +116,30 @@ fn PlanForm(
             class="card plan"
             id="plan"
             data-id=id.to_string()
-            data-now=live(move || now.get().to_string())
+            data-now=derive(move || now.get().to_string())
             on:submit=move |event| {
                 event.prevent_default();
-                model.give(Command::Plan { id, plan: Some(fields.ask(&spec)) });
+                model.send(Command::Plan { id, plan: Some(fields.to_request(&spec)) });
                 opened.set(false);
             }
         >
             <div class="plan-head">
-                <h3>{live(head)}</h3>
-                {ruled(rule)}
+                <h3>{derive(head)}</h3>
+                {linked_rules(rule)}
             </div>
             <div class="plan-line">
-                <p class="faint plan-said grow" data-there=live(move || has.get().to_string())>{live(said)}</p>
+                <p class="faint plan-said grow" data-there=derive(move || has.get().to_string())>{derive(said)}</p>
                 <button
                     type="button"
                     class="quiet small"
                     id="plan-open"
-                    hidden=live(move || open() || bound())
-                    on:click=clicked(move |_| opened.set(true))
+                    hidden=derive(move || open() || bound())
+                    on:click=on_click(move |_| opened.set(true))
                 >
-                    {live(move || if has.get() { msg::CHANGE.get() } else { msg::DECLARE_2.get() })}
+                    {derive(move || if has.get() { msg::CHANGE.get() } else { msg::DECLARE_2.get() })}
                 </button>
             </div>
-            <div class="plan-form" hidden=live(move || !open())>
+            <div class="plan-form" hidden=derive(move || !open())>
                 <input
                     id="plan-words"
                     type="text"
@@ -186,28 +186,28 @@ fn PlanActions(
         <div class="actions">
             <button
                 type="submit"
-                class=live(move || if now.get() || !has.get() { "brass" } else { "quiet" })
+                class=derive(move || if now.get() || !has.get() { "brass" } else { "quiet" })
                 id="plan-declare"
             >
-                {live(move || if has.get() { msg::DECLARE_ANEW.get() } else { msg::DECLARE.get() })}
+                {derive(move || if has.get() { msg::DECLARE_ANEW.get() } else { msg::DECLARE.get() })}
             </button>
             <button
-                hidden=live(move || !has.get())
+                hidden=derive(move || !has.get())
                 type="button"
                 class="quiet"
                 id="plan-back"
-                on:click=clicked(move |_| {
-                    model.give(Command::Plan { id, plan: None });
+                on:click=on_click(move |_| {
+                    model.send(Command::Plan { id, plan: None });
                     opened.set(false);
                 })
             >
                 {msg::TAKE_BACK.get()}
             </button>
             <button
-                hidden=live(move || !opened.get() || now.get())
+                hidden=derive(move || !opened.get() || now.get())
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| opened.set(false))
+                on:click=on_click(move |_| opened.set(false))
             >
                 {msg::CLOSE.get()}
             </button>

@@ -9,12 +9,12 @@ use rules::phase::Phase;
 use rules::plan::Price;
 
 use crate::browser;
-use crate::reactive::{clicked, either, live, memo, showing};
+use crate::reactive::{derive, memo, on_click, show_either, show_when};
 use crate::state::table_state::Model;
 
 /// The buttons that change when one combatant acts. Empty while none of them makes sense.
 #[component]
-pub fn Intent(
+pub fn TimingButtons(
     /// Whose.
     id: CombatantId,
     /// Their row.
@@ -60,20 +60,20 @@ pub fn Intent(
     };
     let any = move || may_wait() || may_cut_in() || may_give_up();
     view! {
-        {showing(any, move || view! {
+        {show_when(any, move || view! {
             <div class="intent">
                 <button
-                    hidden=live(move || !may_cut_in())
+                    hidden=derive(move || !may_cut_in())
                     type="button"
                     class="brass act-now"
-                    on:click=clicked(move |_| model.give(Command::CutIn { id, after: false }))
+                    on:click=on_click(move |_| model.send(Command::CutIn { id, after: false }))
                 >
                     {if rules.acts_after_trigger() { msg::ACT_NEXT.get() } else { msg::ACT_NOW.get() }}
                 </button>
-                {showing(may_wait, move || view! {
+                {show_when(may_wait, move || view! {
                     <Waiting id place />
                 })}
-                {showing(may_give_up, move || view! {
+                {show_when(may_give_up, move || view! {
                     <GiveUp id />
                 })}
             </div>
@@ -100,7 +100,7 @@ fn Waiting(
         if words.is_empty() && needed {
             return;
         }
-        model.give(Command::Wait { id, until: words });
+        model.send(Command::Wait { id, until: words });
         open.set(false);
         until.set(String::new());
     };
@@ -110,7 +110,7 @@ fn Waiting(
             <button
                 type="button"
                 class="quiet wait"
-                on:click=clicked(move |_| {
+                on:click=on_click(move |_| {
                     open.set(true);
                     browser::focus_later(focus.clone());
                 })
@@ -144,14 +144,14 @@ fn Waiting(
                     type="button"
                     class="quiet icon"
                     aria-label=msg::DO_NOT_WAIT.get()
-                    on:click=clicked(move |_| open.set(false))
+                    on:click=on_click(move |_| open.set(false))
                 >
                     "×"
                 </button>
             </form>
         }
     };
-    either(move || open.get(), form, button)
+    show_either(move || open.get(), form, button)
 }
 
 /// A declared action given up for a defense, and how it is paid for.
@@ -168,8 +168,8 @@ fn GiveUp(
                 type="button"
                 class="quiet"
                 data-price=key
-                on:click=clicked(move |_| {
-                    model.give(Command::Abort { id, price });
+                on:click=on_click(move |_| {
+                    model.send(Command::Abort { id, price });
                     open.set(false);
                 })
             >
@@ -181,12 +181,12 @@ fn GiveUp(
         <button
             type="button"
             class="quiet defend"
-            aria-expanded=live(move || open.get().to_string())
-            on:click=clicked(move |_| open.update(|open| *open = !*open))
+            aria-expanded=derive(move || open.get().to_string())
+            on:click=on_click(move |_| open.update(|open| *open = !*open))
         >
             {msg::DEFEND_INSTEAD.get()}
         </button>
-        {showing(move || open.get(), move || view! {
+        {show_when(move || open.get(), move || view! {
             <div class="give-up" role="group" aria-label=msg::GIVE_UP_AN_ACTION_FOR.get()>
                 <span class="faint">{msg::GIVE_UP_AN_ACTION.get()}</span>
                 {button(Price::Roll, msg::WITH_A_ROLL.get(), "roll")}

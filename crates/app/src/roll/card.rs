@@ -10,7 +10,7 @@ use rules::sorted::Map;
 
 use crate::exchange::card;
 use crate::log::entries;
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::words;
 
@@ -27,16 +27,16 @@ pub fn RollCard() -> impl IntoView {
         model.exchanges.with(over)
     });
     let is_over = move || ended.get().is_some();
-    let there = memo(move || is_over() || newest(model).is_some());
+    let there = memo(move || is_over() || newest_roll(model).is_some());
     view! {
         <div
             class="roll-card"
             role="group"
             aria-label=msg::THE_NEWEST_ROLL.get()
-            hidden=live(move || !there.get())
+            hidden=derive(move || !there.get())
             // Two in a row are two animations.
-            data-beat=live(move || ((model.roll.get() + u32::from(is_over())) % 2).to_string())
-            on:click=clicked(move |_| close())
+            data-beat=derive(move || ((model.roll.get() + u32::from(is_over())) % 2).to_string())
+            on:click=on_click(move |_| close())
             // The dice settle within it and end an animation of theirs.
             on:animationend=move |event: AnimationEvent| {
                 if event.animation_name().starts_with("linger") {
@@ -44,8 +44,8 @@ pub fn RollCard() -> impl IntoView {
                 }
             }
         >
-            {drawn(move || ended.get().and_then(|id| card::ended(model, id)))}
-            {result(model, newest)}
+            {redraw(move || ended.get().and_then(|id| card::ended_exchange(model, id)))}
+            {roll_result(model, newest_roll)}
             {move || model.came.get().into_iter().map(|it| view! { <p class="entry-effect">{it}</p> }).collect_view()}
             <button type="button" class="quiet icon" aria-label=msg::CLOSE.get()>"×"</button>
         </div>
@@ -56,28 +56,28 @@ pub fn RollCard() -> impl IntoView {
 #[component]
 pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
-    let there = memo(move || own_last(model).is_some());
+    let there = memo(move || last_own_roll(model).is_some());
     view! {
-        <div class="last-roll" role="group" aria-label=msg::YOUR_LAST_ROLL.get() hidden=live(move || !there.get())>
-            {result(model, own_last)}
+        <div class="last-roll" role="group" aria-label=msg::YOUR_LAST_ROLL.get() hidden=derive(move || !there.get())>
+            {roll_result(model, last_own_roll)}
         </div>
     }
 }
 
-fn newest(model: Model) -> Option<Line> {
+fn newest_roll(model: Model) -> Option<Line> {
     let no = model.roll.get();
-    find(model, |line| line.no == no && line.undone.is_none())
+    find_line(model, |line| line.no == no && line.undone.is_none())
 }
 
-fn own_last(model: Model) -> Option<Line> {
-    let own = model.name();
-    find(model, |line| {
+fn last_own_roll(model: Model) -> Option<Line> {
+    let own = model.own_name();
+    find_line(model, |line| {
         own.is_some() && line.by == own && line.undone.is_none()
     })
 }
 
 /// The newest line with dice of which this is so.
-fn find(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
+fn find_line(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
     model.log.with(|log| {
         let mut newest_first = log.iter().rev();
         newest_first
@@ -87,7 +87,7 @@ fn find(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
 }
 
 /// Who rolled what for, the faces, and what they came to.
-fn result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
+fn roll_result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;
         let rules = model.rules();
@@ -99,9 +99,9 @@ fn result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
         hidden.then_some(msg::ONLY_YOU_SEE_THIS.get())
     };
     view! {
-        <p class="entry-what">{live(move || told.get().map(|(told, _)| told.head))}</p>
-        {drawn(move || told.get().and_then(|(told, _)| told.rolled).map(entries::faces))}
-        <p class="entry-result">{live(move || told.get().and_then(|(told, _)| told.result))}</p>
-        <p class="entry-sub">{live(secret)}</p>
+        <p class="entry-what">{derive(move || told.get().map(|(told, _)| told.head))}</p>
+        {redraw(move || told.get().and_then(|(told, _)| told.rolled).map(entries::die_faces))}
+        <p class="entry-result">{derive(move || told.get().and_then(|(told, _)| told.result))}</p>
+        <p class="entry-sub">{derive(secret)}</p>
     }
 }

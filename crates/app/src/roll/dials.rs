@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use rules::dial::{Dial, Range, Reading};
 use rules::messages::Text;
 
-use crate::reactive::{clicked, drawn, live, memo};
+use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::stepper::Stepper;
 
 /// One control for each dial.
@@ -25,14 +25,14 @@ pub fn Dials(
         } = dial;
         let value = memo(move || reading.with(|reading| reading.or(key, default)));
         let set = move |value: i32| {
-            reading.update(|reading| *reading = turned(reading, dials, key, value, default));
+            reading.update(|reading| *reading = with_dial(reading, dials, key, value, default));
         };
         match range {
             Range::Flag => EitherOf3::A(view! {
                 <label class="check dial" data-dial=key>
                     <input
                         type="checkbox"
-                        prop:checked=live(move || value.get() == 1)
+                        prop:checked=derive(move || value.get() == 1)
                         on:change:target=move |event| set(i32::from(event.target().checked()))
                     />
                     {title.get()}
@@ -44,8 +44,8 @@ pub fn Dials(
                         <button
                             type="button"
                             class="segment"
-                            aria-pressed=live(move || (value.get() == option).to_string())
-                            on:click=clicked(move |_| set(option))
+                            aria-pressed=derive(move || (value.get() == option).to_string())
+                            on:click=on_click(move |_| set(option))
                         >
                             {words.get()}
                         </button>
@@ -65,12 +65,12 @@ pub fn Dials(
             }),
         }
     };
-    drawn(move || dials.get().into_iter().map(one).collect_view())
+    redraw(move || dials.get().into_iter().map(one).collect_view())
 }
 
 /// A reading with one dial turned. What stands at its default is left out: it may change with
 /// whoever rolls.
-fn turned(
+fn with_dial(
     reading: &Reading,
     dials: Memo<Vec<Dial>>,
     key: &str,
@@ -94,7 +94,7 @@ fn turned(
 
 /// What of a reading still fits these dials.
 #[must_use]
-pub fn fitting(reading: &Reading, dials: &[Dial]) -> Reading {
+pub fn fit_dials(reading: &Reading, dials: &[Dial]) -> Reading {
     dials.iter().fold(Reading::default(), |kept, dial| {
         match reading.get(dial.key) {
             Some(value) if dial.takes(value) => kept.with(dial.key, value),

@@ -4,13 +4,13 @@ use rules::text::whole;
 
 /// Faces that such dice have, for a hint.
 #[must_use]
-pub const fn example(sides: u16) -> &'static str {
+pub const fn example_faces(sides: u16) -> &'static str {
     if sides < 10 { "3 5" } else { "8 10 3" }
 }
 
 /// The faces in the order they fell; `None` unless there are some and all are faces of such a die.
 #[must_use]
-pub fn read(text: &str, sides: u16) -> Option<Vec<u16>> {
+pub fn read_faces(text: &str, sides: u16) -> Option<Vec<u16>> {
     let words = text
         .split(|c: char| c.is_whitespace() || [',', ';', '，', '、'].contains(&c))
         .filter(|word| !word.is_empty());

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::Text;
 
-use crate::reactive::{drawn, live, memo};
+use crate::reactive::{derive, memo, redraw};
 use crate::roll::pool::Pool;
 
 /// The outcomes of the roll as it stands.
@@ -17,8 +17,8 @@ pub fn Odds(
         memo(move || odds.with(|odds| odds.iter().map(|(label, _)| *label).collect::<Vec<_>>()));
     view! {
         <div class="odds">
-            {drawn(move || labels.get().into_iter().map(|label| view! {
-                <Odd label=label.get() share=Signal::derive(move || odds.with(|odds| share(odds, label))) />
+            {redraw(move || labels.get().into_iter().map(|label| view! {
+                <OddsLine label=label.get() share=Signal::derive(move || odds.with(|odds| total_share(odds, label))) />
             }).collect_view())}
         </div>
     }
@@ -26,7 +26,7 @@ pub fn Odds(
 
 /// One thin bar with its share.
 #[component]
-fn Odd(
+fn OddsLine(
     /// Of what.
     label: &'static str,
     /// From 0 to 1.
@@ -38,14 +38,14 @@ fn Odd(
         <div class="odd">
             <span>{label}</span>
             <svg class="odd-bar" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none">
-                <rect width=live(move || percent().to_string()) height="1" />
+                <rect width=derive(move || percent().to_string()) height="1" />
             </svg>
-            <span class="odd-figure">{live(move || format!("{} %", percent()))}</span>
+            <span class="odd-figure">{derive(move || format!("{} %", percent()))}</span>
         </div>
     }
 }
 
-fn share(odds: &[(Text, f64)], label: Text) -> f64 {
+fn total_share(odds: &[(Text, f64)], label: Text) -> f64 {
     let mut named = odds.iter().filter(|(other, _)| *other == label);
     named.next().map_or(0.0, |(_, share)| *share)
 }

@@ -6,18 +6,18 @@ use rules::encounter::Command;
 use rules::messages::screen as msg;
 use rules::seat::Role;
 
-use crate::reactive::{clicked, live, memo};
+use crate::reactive::{derive, memo, on_click};
 use crate::roll::card::LastRoll;
 use crate::roll::dials::Dials;
 use crate::roll::faces;
 use crate::roll::odds::Odds;
 use crate::roll::pool::Pool;
 use crate::roll::roller::Roller;
-use crate::roll::saved_rolls::Kept;
-use crate::roll::sum_editor::{Chips, Parts};
+use crate::roll::saved_rolls::SavedRolls;
+use crate::roll::sum_editor::{SumParts, TraitChips};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
-use crate::table::rule_link::live_ruled;
+use crate::table::rule_link::derive_linked_rules;
 
 /// The roll panel.
 #[component]
@@ -30,25 +30,25 @@ pub fn RollPanel() -> impl IntoView {
     let pool = Pool::new(model, stage);
     // While a fight runs, those who run the table need the dice seldom: one line, until it is opened.
     let open = memo(move || {
-        let seldom = model.runs() && model.turn.with(|turn| turn.round > 0);
+        let seldom = model.can_run_table() && model.turn.with(|turn| turn.round > 0);
         stage.dice.get().unwrap_or(!seldom)
     });
     Some(view! {
         {dice_fold(stage, open)}
         <form
-            data-open=live(move || open.get().to_string())
+            data-open=derive(move || open.get().to_string())
             class="card roll-panel"
             method="dialog"
             id="roll-panel"
             on:submit=move |event| {
                 event.prevent_default();
-                if let Some(ask) = pool.ask() {
-                    model.give(Command::Roll(Box::new(ask)));
+                if let Some(ask) = pool.roll_request() {
+                    model.send(Command::Roll(Box::new(ask)));
                 }
             }
         >
             <Roller />
-            <Kept pool />
+            <SavedRolls pool />
             <input
                 type="text"
                 id="roll-what"
@@ -59,18 +59,18 @@ pub fn RollPanel() -> impl IntoView {
                 prop:value=pool.what
                 on:input:target=move |event| pool.what.set(event.target().value())
             />
-            <Parts pool />
-            <Chips pool />
+            <SumParts pool />
+            <TraitChips pool />
             <div class="sum">
-                <span>{live(move || pool.offer.with(|offer| offer.sum_title.get()))}</span>
-                <strong data-words=live(move || pool.offer.with(|offer| has_words(&offer.sum)).to_string())>
-                    {live(move || pool.offer.with(|offer| offer.sum.clone()))}
+                <span>{derive(move || pool.offer.with(|offer| offer.sum_title.get()))}</span>
+                <strong data-words=derive(move || pool.offer.with(|offer| has_words(&offer.sum)).to_string())>
+                    {derive(move || pool.offer.with(|offer| offer.sum.clone()))}
                 </strong>
             </div>
             <Odds pool />
             <div class="reading">
                 <Dials dials=pool.dials reading=pool.turned />
-                {model.runs().then(|| view! {
+                {model.can_run_table().then(|| view! {
                     <label class="check">
                         <input
                             type="checkbox"
@@ -84,7 +84,7 @@ pub fn RollPanel() -> impl IntoView {
             </div>
             {real_faces(model, pool)}
             <p class="trouble" role="alert">
-                {live_ruled(move || pool.trouble.get().or_else(|| pool.forbidden.get()))}
+                {derive_linked_rules(move || pool.trouble.get().or_else(|| pool.forbidden.get()))}
             </p>
             {roll_actions(pool)}
             <LastRoll />
@@ -99,9 +99,9 @@ fn dice_fold(stage: Stage, open: Memo<bool>) -> AnyView {
             <button
                 type="button"
                 class="quiet dice-fold"
-                aria-expanded=live(move || open.get().to_string())
+                aria-expanded=derive(move || open.get().to_string())
                 aria-controls="roll-panel"
-                on:click=clicked(move |_| stage.dice.set(Some(!open.get_untracked())))
+                on:click=on_click(move |_| stage.dice.set(Some(!open.get_untracked())))
             >
                 {msg::DICE.get()}
             </button>
@@ -114,13 +114,13 @@ fn dice_fold(stage: Stage, open: Memo<bool>) -> AnyView {
 fn real_faces(model: Model, pool: Pool) -> AnyView {
     view! {
         <input
-            hidden=live(move || !pool.real.get())
+            hidden=derive(move || !pool.real.get())
             type="text"
             id="real-faces"
             class="faces-input"
             inputmode="numeric"
             aria-label=msg::FACES_OF_THE_REAL_DICE.get()
-            placeholder=msg::faces_as_they_fell(&faces::example(model.rules().sides()))
+            placeholder=msg::faces_as_they_fell(&faces::example_faces(model.rules().sides()))
             autocomplete="off"
             prop:value=pool.faces
             on:input:target=move |event| pool.faces.set(event.target().value())
@@ -140,16 +140,16 @@ fn roll_actions(pool: Pool) -> AnyView {
     };
     view! {
         <div class="actions">
-            <button type="submit" class="brass" id="roll">{live(button_words)}</button>
+            <button type="submit" class="brass" id="roll">{derive(button_words)}</button>
             <button
                 type="button"
                 class="quiet"
-                aria-pressed=live(move || pool.real.get().to_string())
-                on:click=clicked(move |_| pool.real.update(|real| *real = !*real))
+                aria-pressed=derive(move || pool.real.get().to_string())
+                on:click=on_click(move |_| pool.real.update(|real| *real = !*real))
             >
                 {msg::REAL_DICE.get()}
             </button>
-            <span class="faint roll-cost">{live(move || pool.cost())}</span>
+            <span class="faint roll-cost">{derive(move || pool.cost())}</span>
         </div>
     }
     .into_any()

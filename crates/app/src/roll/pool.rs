@@ -1,7 +1,7 @@
 //! A roll as it is being put together, and what the rules make of it.
 
 use crate::reactive::memo;
-use crate::roll::dials::fitting;
+use crate::roll::dials::fit_dials;
 use crate::roll::faces;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
@@ -19,7 +19,7 @@ use rules::term::Term;
 
 /// A part of the sum as it is being put together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct SumPart {
     pub(crate) key: u32,
     pub(crate) label: String,
     pub(crate) value: i32,
@@ -37,7 +37,7 @@ pub struct Pool {
     /// The combatant who rolls; `None` is the person.
     roller: Memo<Option<Row>>,
     /// What the sum is made of, first to last.
-    pub(crate) parts: RwSignal<Vec<Part>>,
+    pub(crate) parts: RwSignal<Vec<SumPart>>,
     next_key: StoredValue<u32>,
     /// What the roll is for.
     pub(crate) what: RwSignal<String>,
@@ -71,7 +71,7 @@ impl Pool {
     /// A roll with one nameless part.
     pub(crate) fn new(model: Model, stage: Stage) -> Self {
         let rules = model.rules();
-        let parts = RwSignal::new(vec![Part {
+        let parts = RwSignal::new(vec![SumPart {
             key: 0,
             label: FIRST.into(),
             value: 5,
@@ -79,25 +79,26 @@ impl Pool {
         let turned = RwSignal::new(Reading::default());
         let roller = memo(move || {
             model.rows_changed.track();
-            let row = stage.roller.get().and_then(|id| model.row_now(id));
+            let row = stage.roller.get().and_then(|id| model.current_row(id));
             row.filter(|row| model.may_act_for(row))
         });
-        let dials = memo(move || of_roller(model, roller, |who| rules.dials(who)));
-        let asked = memo(move || turned.with(|turned| dials.with(|dials| fitting(turned, dials))));
+        let dials = memo(move || with_roller(model, roller, |who| rules.dials(who)));
+        let asked =
+            memo(move || turned.with(|turned| dials.with(|dials| fit_dials(turned, dials))));
         let reading = memo(move || {
-            of_roller(model, roller, |who| {
+            with_roller(model, roller, |who| {
                 asked.with(|asked| who.map(|who| rules.settled(who, asked)))
             })
             .unwrap_or_else(|| asked.get())
         });
         let given = memo(move || {
-            let terms = of_roller(model, roller, |who| {
+            let terms = with_roller(model, roller, |who| {
                 reading.with(|reading| who.map(|who| rules.roll_terms(who, reading)))
             });
             terms.unwrap_or_default()
         });
         let forbidden = memo(move || {
-            let why = of_roller(model, roller, |who| {
+            let why = with_roller(model, roller, |who| {
                 reading.with(|reading| who.and_then(|who| rules.forbids(who, reading)))
             });
             why.map(|why| words::sentence(&why.text))
@@ -140,7 +141,7 @@ impl Pool {
     }
 
     /// The line of a kept roll, hidden where this roll would be.
-    pub(crate) fn as_set(self, line: String) -> String {
+    pub(crate) fn label_as_set(self, line: String) -> String {
         match line.strip_prefix("/roll") {
             Some(rest) if self.hidden.get_untracked() => format!("/roll hidden{rest}"),
             _ => line,
@@ -153,7 +154,7 @@ impl Pool {
             *key += 1;
             *key
         });
-        let part = Part {
+        let part = SumPart {
             key: key.unwrap_or_default(),
             label: label.to_owned(),
             value,
@@ -171,7 +172,7 @@ impl Pool {
     }
 
     /// Changes a part, within bounds.
-    pub(crate) fn change(self, key: u32, change: &dyn Fn(&mut Part)) {
+    pub(crate) fn change(self, key: u32, change: &dyn Fn(&mut SumPart)) {
         self.parts.update(|parts| {
             if let Some(part) = parts.iter_mut().find(|part| part.key == key) {
                 change(part);
@@ -195,15 +196,15 @@ impl Pool {
     }
 
     /// A part as it is now.
-    pub(crate) fn part(self, key: u32) -> Option<Part> {
-        let with = |parts: &Vec<Part>| parts.iter().find(|part| part.key == key).cloned();
+    pub(crate) fn part(self, key: u32) -> Option<SumPart> {
+        let with = |parts: &Vec<SumPart>| parts.iter().find(|part| part.key == key).cloned();
         self.parts.with_untracked(with)
     }
 
     /// The traits and derived values that the roller can add, each with its value.
     pub(crate) fn traits(self) -> Vec<(String, i32)> {
         let rules = self.model.rules();
-        of_roller(self.model, self.roller, |who| {
+        with_roller(self.model, self.roller, |who| {
             let derived = rules.derived_words().iter();
             let derived = derived.filter_map(|word| rules.derived(word, who));
             let unrolled = rules.unrolled_traits();
@@ -228,7 +229,7 @@ impl Pool {
 
     /// The roll to ask for; `None`, with the trouble said, while something is missing. Typed faces
     /// are used once.
-    pub(crate) fn ask(self) -> Option<RollAsk> {
+    pub(crate) fn roll_request(self) -> Option<RollAsk> {
         let faces = match self.real.get_untracked() {
             true => match self.read_faces() {
                 Ok(faces) => Some(faces),
@@ -252,7 +253,7 @@ impl Pool {
             "" => labels.join(" + "),
             words => words.to_owned(),
         };
-        let term = |part: &Part| AskedTerm {
+        let term = |part: &SumPart| AskedTerm {
             label: part.label.clone(),
             value: part.value,
         };
@@ -269,8 +270,8 @@ impl Pool {
 
     fn read_faces(self) -> Result<Vec<u16>, String> {
         let sides = self.model.rules().sides();
-        faces::read(&self.faces.get_untracked(), sides).ok_or_else(|| {
-            let example = faces::example(sides);
+        faces::read_faces(&self.faces.get_untracked(), sides).ok_or_else(|| {
+            let example = faces::example_faces(sides);
             msg::type_the_faces_as_numbers(&sides, &example)
         })
     }
@@ -278,7 +279,7 @@ impl Pool {
 
 /// What the rules say of the roller, where this browser knows enough of them; otherwise of nobody
 /// in particular.
-fn of_roller<T>(
+fn with_roller<T>(
     model: Model,
     roller: Memo<Option<Row>>,
     ask: impl Fn(Option<&Fighter<'_>>) -> T,

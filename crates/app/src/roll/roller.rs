@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
-use crate::reactive::{drawn, live, memo};
+use crate::reactive::{derive, memo, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
@@ -17,7 +17,7 @@ pub fn Roller() -> impl IntoView {
         model.rows_changed.track();
         model.order.track();
         model.bench.track();
-        model.look(|view| {
+        model.with_view(|view| {
             let all = view
                 .order
                 .iter()
@@ -30,10 +30,10 @@ pub fn Roller() -> impl IntoView {
     });
     let option = move |(id, name): (CombatantId, String)| {
         view! {
-            <option value=id.to_string() selected=live(move || stage.roller.get() == Some(id))>{name}</option>
+            <option value=id.to_string() selected=derive(move || stage.roller.get() == Some(id))>{name}</option>
         }
     };
-    let nobody = if model.runs() {
+    let nobody = if model.can_run_table() {
         msg::THE_STORYTELLER_2.get()
     } else {
         msg::MYSELF.get()
@@ -47,8 +47,8 @@ pub fn Roller() -> impl IntoView {
                     stage.roller.set(event.target().value().parse::<CombatantId>().ok());
                 }
             >
-                <option value="" selected=live(move || stage.roller.get().is_none())>{nobody}</option>
-                {drawn(move || choices.get().into_iter().map(option).collect_view())}
+                <option value="" selected=derive(move || stage.roller.get().is_none())>{nobody}</option>
+                {redraw(move || choices.get().into_iter().map(option).collect_view())}
             </select>
         </label>
     }

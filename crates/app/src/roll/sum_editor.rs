@@ -5,26 +5,26 @@ use rules::messages::screen as msg;
 use rules::speech::signed;
 use rules::term::Term;
 
-use crate::reactive::{Key, clicked, drawn, listed, live, memo};
-use crate::roll::pool::{Part, Pool};
-use crate::table::rule_link::ruled;
+use crate::reactive::{Key, derive, keyed_list, memo, on_click, redraw};
+use crate::roll::pool::{Pool, SumPart};
+use crate::table::rule_link::linked_rules;
 
 /// The parts of the sum, and those the rules add.
 #[component]
-pub fn Parts(
+pub fn SumParts(
     /// The roll.
     pool: Pool,
 ) -> impl IntoView {
     view! {
         <ul class="ledger" aria-label=msg::THE_POOL.get()>
-            {listed(
+            {keyed_list(
                 move || pool.parts.with(|parts| parts.iter().map(|part| Key::Part(part.key)).collect()),
                 move |key| match key {
                     Key::Part(key) => pool.part(key).map(|part| view! { <PartRow pool part /> }),
                     _ => None,
                 },
             )}
-            {drawn(move || pool.given.get().into_iter().map(given).collect_view())}
+            {redraw(move || pool.given.get().into_iter().map(given_term).collect_view())}
         </ul>
     }
 }
@@ -35,15 +35,15 @@ fn PartRow(
     /// The roll.
     pool: Pool,
     /// The part as it was when it was added.
-    part: Part,
+    part: SumPart,
 ) -> impl IntoView {
-    let Part {
+    let SumPart {
         key,
         label,
         value: _,
     } = part;
     let value = memo(move || pool.value(key));
-    let change = move |change: &dyn Fn(&mut Part)| pool.change(key, change);
+    let change = move |change: &dyn Fn(&mut SumPart)| pool.change(key, change);
     view! {
         <li class="term">
             <input
@@ -62,18 +62,18 @@ fn PartRow(
                 type="button"
                 class="quiet icon"
                 aria-label=msg::LESS.get()
-                on:click=clicked(move |_| change(&|part| part.value = (part.value - 1).max(-30)))
+                on:click=on_click(move |_| change(&|part| part.value = (part.value - 1).max(-30)))
             >
                 "−"
             </button>
-            <output class="term-value" data-negative=live(move || (value.get() < 0).to_string())>
-                {live(move || signed(value.get()))}
+            <output class="term-value" data-negative=derive(move || (value.get() < 0).to_string())>
+                {derive(move || signed(value.get()))}
             </output>
             <button
                 type="button"
                 class="quiet icon"
                 aria-label=msg::MORE_2.get()
-                on:click=clicked(move |_| change(&|part| part.value = (part.value + 1).min(30)))
+                on:click=on_click(move |_| change(&|part| part.value = (part.value + 1).min(30)))
             >
                 "+"
             </button>
@@ -81,7 +81,7 @@ fn PartRow(
                 type="button"
                 class="quiet icon faint"
                 aria-label=msg::REMOVE_THIS_PART.get()
-                on:click=clicked(move |_| pool.remove(key))
+                on:click=on_click(move |_| pool.remove(key))
             >
                 "×"
             </button>
@@ -90,11 +90,11 @@ fn PartRow(
 }
 
 /// A term the rules add.
-fn given(term: Term) -> impl IntoView {
+fn given_term(term: Term) -> impl IntoView {
     view! {
         <li class="term given">
             <span class="term-label">{term.label.into_owned()}</span>
-            {term.rule.map(|rule| ruled(rule.as_str()))}
+            {term.rule.map(|rule| linked_rules(rule.as_str()))}
             <output class="term-value" data-negative=(term.value < 0).to_string()>{signed(term.value)}</output>
         </li>
     }
@@ -102,7 +102,7 @@ fn given(term: Term) -> impl IntoView {
 
 /// What can be added with a tap: the roller's traits, and a modifier.
 #[component]
-pub fn Chips(
+pub fn TraitChips(
     /// The roll.
     pool: Pool,
 ) -> impl IntoView {
@@ -110,19 +110,19 @@ pub fn Chips(
     let chip = move |(title, value): (String, i32)| {
         let words = format!("{title} {value}");
         view! {
-            <button type="button" class="chip" on:click=clicked(move |_| pool.add(&title, value))>
+            <button type="button" class="chip" on:click=on_click(move |_| pool.add(&title, value))>
                 {words}
             </button>
         }
     };
     view! {
         <div class="chips" aria-label=msg::ADD_TO_THE_POOL.get()>
-            {drawn(move || traits.get().into_iter().map(chip).collect_view())}
+            {redraw(move || traits.get().into_iter().map(chip).collect_view())}
             <button
                 type="button"
                 class="chip"
                 id="add-modifier"
-                on:click=clicked(move |_| pool.add(msg::MODIFIER.get(), 1))
+                on:click=on_click(move |_| pool.add(msg::MODIFIER.get(), 1))
             >
                 {msg::PLUS_MODIFIER.get()}
             </button>

@@ -19,20 +19,20 @@ impl Model {
     }
 
     /// Asks for something. It shows at once and settles when the server answers.
-    pub fn give(&self, command: Command) {
-        self.ask(command);
+    pub fn send(&self, command: Command) {
+        self.submit(command);
     }
 
     /// Proposes a command to those who run the table.
     pub fn propose(&self, command: Command) {
         let command = Box::new(command);
-        self.give(Command::Propose { command });
-        self.say(msg::PROPOSED_TO_THE_STORYTELLER.get());
+        self.send(Command::Propose { command });
+        self.notify(msg::PROPOSED_TO_THE_STORYTELLER.get());
     }
 
     /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.
-    pub fn ask(&self, command: Command) -> Option<CommandId> {
-        if self.is_over() {
+    pub fn submit(&self, command: Command) -> Option<CommandId> {
+        if self.is_closed() {
             return None;
         }
         let id = browser::fresh_id();
@@ -41,7 +41,7 @@ impl Model {
             .inner
             .with_value(|inner| (inner.sender, inner.outbox.len()));
         if let Some(send) = sender {
-            send(self.place(), &pending, waiting);
+            send(self.queue_place(), &pending, waiting);
         }
         self.inner.update_value(|inner| inner.outbox.push(pending));
         self.refresh();
@@ -49,11 +49,11 @@ impl Model {
     }
 
     /// Goes on to the next step; as soon as it is known which that is.
-    pub fn go_on(&self) {
+    pub fn next_step(&self) {
         if self.next.get_untracked().is_some() {
             let after = self.turn.get_untracked();
             let anyway = false;
-            self.give(Command::NextTurn { after, anyway });
+            self.send(Command::NextTurn { after, anyway });
         } else if self.pending.get_untracked() > 0 {
             self.inner.update_value(|inner| {
                 inner.steps_wait = (inner.steps_wait + 1).min(MAX_STEPS_WAIT)
@@ -62,16 +62,16 @@ impl Model {
     }
 
     /// Takes back what is offered.
-    pub fn take_back(&self) {
+    pub fn undo_newest(&self) {
         if let Some(Offer { line, .. }) = self.undo.get_untracked() {
-            self.give(Command::UndoLine { line });
+            self.send(Command::UndoLine { line });
         }
     }
 
     /// Brings back what is offered.
-    pub fn bring_back(&self) {
+    pub fn redo_newest(&self) {
         if let Some(Offer { line, .. }) = self.redo.get_untracked() {
-            self.give(Command::RedoLine { line });
+            self.send(Command::RedoLine { line });
         }
     }
 }

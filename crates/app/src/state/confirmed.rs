@@ -8,7 +8,7 @@ use rules::wire::{Epoch, Seen, Snapshot};
 use crate::browser;
 use crate::state::prediction::Pending;
 use crate::state::table_state::{Answer, Connection, Model};
-use crate::state::undo::turned;
+use crate::state::undo::reversed_lines;
 
 impl Model {
     /// Takes the whole picture in the place of the one there was. What is shown follows with the next drawing.
@@ -24,13 +24,13 @@ impl Model {
 
     /// Applies the changes with a number to what was confirmed. Returns false where the number is not the next one: then
     /// this page follows from nothing again.
-    pub(crate) fn follow(&self, seq: u64, changes: &[Change]) -> bool {
+    pub(crate) fn apply_changes(&self, seq: u64, changes: &[Change]) -> bool {
         let heard = self.inner.try_update_value(|inner| {
             if seq != inner.cursor.seq + 1 {
                 return None;
             }
             inner.cursor.seq = seq;
-            let turned = turned(&inner.confirmed, changes);
+            let turned = reversed_lines(&inner.confirmed, changes);
             for change in changes {
                 inner.confirmed.patch(change);
             }
@@ -52,7 +52,7 @@ impl Model {
             });
             return false;
         };
-        self.tell_turned(&turned);
+        self.announce_reversals(&turned);
         self.refresh_soon();
         true
     }
@@ -60,7 +60,7 @@ impl Model {
     /// Notes what became of a command; `refused` says in words why it was not done.
     pub(crate) fn take_answer(&self, id: CommandId, refused: Option<String>) {
         if refused.is_none() {
-            self.tell_step(id);
+            self.announce_step(id);
         }
         self.answer.set(Some(Answer { id, refused }));
         self.inner
@@ -77,7 +77,7 @@ impl Model {
     }
 
     /// Whether a command that waits for its answer was typed into the log.
-    pub(crate) fn is_talk(&self, id: CommandId) -> bool {
+    pub(crate) fn is_chat_line(&self, id: CommandId) -> bool {
         self.said
             .with_untracked(|said| said.as_ref().is_some_and(|(of, _)| *of == id))
     }
@@ -94,7 +94,7 @@ impl Model {
 
     /// Notes that the line is lost. What waits shows all the same.
     pub(crate) fn mark_lost(&self) {
-        if !self.is_lost() && !self.is_over() {
+        if !self.is_lost() && !self.is_closed() {
             self.connection.set(Connection::Lost(browser::now()));
         }
         self.trust_restored();

@@ -12,7 +12,7 @@ use crate::state::table_state::Model;
 use crate::words::{self, Weight};
 
 /// Whether a line is more than a note in passing: dice, damage, talk.
-pub(crate) const fn speaks(what: &What) -> bool {
+pub(crate) const fn is_notable(what: &What) -> bool {
     matches!(
         what,
         What::Rolled { .. }
@@ -27,7 +27,7 @@ pub(crate) const fn speaks(what: &What) -> bool {
 }
 
 /// The combatant of a party.
-pub(crate) fn party(view: &ExchangeView, party: Party) -> Option<CombatantId> {
+pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<CombatantId> {
     match party {
         Party::Actor => view.by,
         Party::Target(n) => view.at.get(usize::from(n)).copied(),
@@ -40,7 +40,7 @@ impl Model {
     /// Tells what came since the screen was last drawn: aloud, and in the card of the newest roll or of
     /// the exchange that is over by it. Aloud, what came of something is all that is said, and what is `asked`
     /// of the reader; of those who like it brief no other line is, but that it is their turn.
-    pub(super) fn tell_news(&self, ended: Option<ExchangeId>, asked: Option<String>) {
+    pub(super) fn announce_news(&self, ended: Option<ExchangeId>, asked: Option<String>) {
         let news = self
             .inner
             .try_update_value(|inner| std::mem::take(&mut inner.news));
@@ -58,9 +58,9 @@ impl Model {
                     .with_untracked(|house| words::line(self.rules(), house, line));
                 let hand = self.seats.with_untracked(|seats| words::hand(seats, line));
                 let weight = words::weight(&line.what);
-                (told, hand, speaks(&line.what), weight)
+                (told, hand, is_notable(&line.what), weight)
             };
-            let Some((told, hand, spoke, weight)) = self.line(*no, line) else {
+            let Some((told, hand, spoke, weight)) = self.with_line(*no, line) else {
                 continue;
             };
             tells |= spoke;
@@ -71,7 +71,7 @@ impl Model {
                 came.push(told.head.clone());
             }
             let ends = weight == Weight::Outcome;
-            if brief && !ends && !self.calls(*no) {
+            if brief && !ends && !self.is_turn_call(*no) {
                 continue;
             }
             // Whose tap ended an exchange is not who did it.
@@ -96,20 +96,20 @@ impl Model {
     }
 
     /// Whether a line of the log says that it is the reader's turn.
-    fn calls(&self, no: u32) -> bool {
+    fn is_turn_call(&self, no: u32) -> bool {
         let acting = self.turn.get_untracked().acting;
-        let row = acting.and_then(|id| self.row_now(id));
+        let row = acting.and_then(|id| self.current_row(id));
         let is_turn = |line: &Line| matches!(line.what, What::Turn { .. });
         let theirs = row.is_some_and(|row| match row.owner {
             Some(owner) => owner == self.you.get_untracked(),
-            None => self.runs(),
+            None => self.can_run_table(),
         });
-        theirs && self.line(no, is_turn) == Some(true)
+        theirs && self.with_line(no, is_turn) == Some(true)
     }
 
     /// What an exchange asks of a player's own that it did not ask on the screen, in words, and how long it waits.
-    pub(super) fn asked_anew(&self, now: &ExchangeView) -> Option<String> {
-        let (you, runs) = (self.you.get_untracked(), self.runs());
+    pub(super) fn new_question(&self, now: &ExchangeView) -> Option<String> {
+        let (you, runs) = (self.you.get_untracked(), self.can_run_table());
         let steps =
             |it: &ExchangeView| it.next.as_ref().map_or(Vec::new(), |it| it.each().to_vec());
         let before = self
@@ -118,7 +118,7 @@ impl Model {
         let before: Vec<_> = before.iter().filter_map(Step::asked).collect();
         steps(now).iter().filter(|_| !runs).find_map(|step| {
             let (asked, title) = (step.asked()?, step.title()?);
-            let row = self.row_now(party(now, asked.1)?)?;
+            let row = self.current_row(party_member(now, asked.1)?)?;
             let anew = row.owner == Some(you) && !before.contains(&asked);
             let wait = now.waits.get(asked.0);
             let left = wait.and_then(|wait| {
@@ -130,7 +130,7 @@ impl Model {
     }
 
     /// Whether an exchange is told to be over that was not on the screen.
-    pub(super) fn is_over_by(&self, now: &ExchangeView) -> bool {
+    pub(super) fn ends_with(&self, now: &ExchangeView) -> bool {
         let over = |it: &ExchangeView| it.next.is_none() && !it.outcome.is_empty();
         over(now)
             && self

@@ -8,12 +8,12 @@ use crate::state::table_state::{Model, Notice};
 
 impl Model {
     /// Says something in passing, and aloud.
-    pub fn say(&self, words: impl Into<String>) {
-        self.notify(words.into(), false);
+    pub fn notify(&self, words: impl Into<String>) {
+        self.show_notice(words.into(), false);
     }
 
     /// Says something in passing, and aloud; with the way to redo, if that is one.
-    pub(super) fn notify(&self, words: String, redo: bool) {
+    pub(super) fn show_notice(&self, words: String, redo: bool) {
         let no = self
             .inner
             .try_update_value(|inner| {
@@ -56,7 +56,7 @@ impl Model {
     }
 
     /// Remembers the line that was typed into the log and waits for its answer; `None` once it has it.
-    pub(crate) fn wait_for_line(&self, line: Option<(CommandId, String)>) {
+    pub(crate) fn set_waiting_line(&self, line: Option<(CommandId, String)>) {
         self.said.set(line);
     }
 }

@@ -37,7 +37,7 @@ impl Pending {
     /// A command that is given now.
     #[must_use]
     pub fn new(id: CommandId, command: Command) -> Self {
-        let row = Self::row(&command);
+        let row = Self::row_of(&command);
         let message = FromClient::Do { id, command };
         let text = serde_json::to_string(&message).unwrap_or_default();
         let command = match message {
@@ -54,7 +54,7 @@ impl Pending {
     }
 
     /// The row that a command is about.
-    fn row(command: &Command) -> Option<CombatantId> {
+    fn row_of(command: &Command) -> Option<CombatantId> {
         match command {
             Command::Remove { id }
             | Command::Rename { id, .. }
@@ -94,14 +94,16 @@ impl Pending {
 /// Shows a command's likely effect in a view.
 pub fn foresee(view: &mut View, command: &Command) {
     match command {
-        Command::Harm { id, packet } => harm(view, *id, *packet),
-        Command::MarkBoxes { id, shifts } => with_track(view, *id, |track| turned(track, shifts)),
+        Command::Harm { id, packet } => foresee_harm(view, *id, *packet),
+        Command::MarkBoxes { id, shifts } => {
+            with_track(view, *id, |track| with_shifts(track, shifts))
+        }
         Command::Count { id, by } => with_track(view, *id, |track| {
             let points = track.points()?;
             Some(Track::Points(points.changed(*by)))
         }),
-        Command::Spend { id, pool, by } => spend(view, *id, pool, *by),
-        Command::Plan { id, plan } => declare(view, *id, plan.as_ref()),
+        Command::Spend { id, pool, by } => foresee_spending(view, *id, pool, *by),
+        Command::Plan { id, plan } => foresee_plan(view, *id, plan.as_ref()),
         Command::Wait { id, until } => {
             if let Some(row) = view.rows.get_mut(id) {
                 row.timing = Timing::Waiting(Name::new(until).ok());
@@ -174,7 +176,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
     }
 }
 
-fn turned(track: Track, shifts: &[Shift]) -> Option<Track> {
+fn with_shifts(track: Track, shifts: &[Shift]) -> Option<Track> {
     let mut boxes = *track.boxes()?;
     for shift in shifts {
         for _ in 0..shift.count {
@@ -184,7 +186,7 @@ fn turned(track: Track, shifts: &[Shift]) -> Option<Track> {
     Some(track.with_boxes(boxes))
 }
 
-fn harm(view: &mut View, id: CombatantId, packet: Packet) {
+fn foresee_harm(view: &mut View, id: CombatantId, packet: Packet) {
     let rules = view.system.look();
     let harmed = view.rows.get(&id).and_then(|row| {
         let who = view.fighter(row)?;
@@ -195,7 +197,7 @@ fn harm(view: &mut View, id: CombatantId, packet: Packet) {
     }
 }
 
-fn spend(view: &mut View, id: CombatantId, pool: &str, by: i32) {
+fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
     let rules = view.system.look();
     let Some(row) = view.rows.get_mut(&id) else {
         return;
@@ -211,7 +213,7 @@ fn spend(view: &mut View, id: CombatantId, pool: &str, by: i32) {
 }
 
 /// Players do not read a sealed plan, not even their own: everybody of a class sees the same.
-fn declare(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
+fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
     let phases = view.system.look().phases(&view.house);
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
     let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
@@ -220,7 +222,7 @@ fn declare(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
     let price = spec.and_then(|spec| spec.extra?.price);
     if let Some(row) = view.rows.get_mut(&id) {
         row.sealed = sealed && ask.is_some();
-        row.plan = ask.filter(|_| !unread).map(planned);
+        row.plan = ask.filter(|_| !unread).map(expected_plan);
         let price = price.filter(|_| !sealed);
         if let Some((pool, points)) = price
             && let Some(left) = row.pools.get_mut(pool)
@@ -236,7 +238,7 @@ fn declare(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
     }
 }
 
-fn planned(ask: &PlanAsk) -> Plan {
+fn expected_plan(ask: &PlanAsk) -> Plan {
     Plan {
         words: Name::new(&ask.words).ok(),
         actions: ask.actions.max(1),

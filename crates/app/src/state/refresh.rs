@@ -31,8 +31,8 @@ impl Model {
     fn redraw_log(&self, told: bool) {
         let ends = |log: &[Line]| (log.len(), log.first().map(|line| line.no));
         let shown = self.log.with_untracked(|log| ends(log));
-        if told || self.look(|view| ends(&view.log)) != shown {
-            self.log.set(self.look(|view| view.log.clone()));
+        if told || self.with_view(|view| ends(&view.log)) != shown {
+            self.log.set(self.with_view(|view| view.log.clone()));
         }
     }
 
@@ -74,14 +74,15 @@ impl Model {
             ..Redrawn::default()
         };
         for change in changes {
-            self.show(change, &mut drawn);
+            self.show_change(change, &mut drawn);
         }
         self.refreshed.update(|n| *n = n.wrapping_add(1));
         self.show_offers();
         self.redraw_log(drawn.log);
-        self.tell_news(drawn.ended, drawn.asked);
+        self.announce_news(drawn.ended, drawn.asked);
         if drawn.exchanges {
-            self.exchanges.set(self.look(|view| view.exchanges.clone()));
+            self.exchanges
+                .set(self.with_view(|view| view.exchanges.clone()));
         }
         if drawn.rows {
             let count = self.rows_changed.get_untracked();
@@ -89,7 +90,7 @@ impl Model {
         }
         if drawn.standing {
             let you = self.you.get_untracked();
-            let standing = self.look(|view| words::standing(view, Some(you)));
+            let standing = self.with_view(|view| words::standing(view, Some(you)));
             self.standing.set(standing);
         }
         self.show_pending();
@@ -119,7 +120,7 @@ impl Model {
     }
 
     /// Writes the signal of a change, and notes what has to be drawn besides.
-    fn show(&self, change: Change, drawn: &mut Redrawn) {
+    fn show_change(&self, change: Change, drawn: &mut Redrawn) {
         match change {
             Change::Title(title) => self.title.set(title),
             Change::Turn(turn) => {
@@ -161,15 +162,15 @@ impl Model {
             }
             Change::Bench(bench) => self.bench.set(bench),
             Change::Seat(_) | Change::SeatGone(_) => {
-                self.seats.set(self.look(|view| view.seats.clone()));
+                self.seats.set(self.with_view(|view| view.seats.clone()));
             }
             Change::Exchange(now) => {
                 drawn.exchanges = true;
-                if self.is_over_by(&now) {
+                if self.ends_with(&now) {
                     drawn.ended = Some(now.id);
                 }
                 if drawn.asked.is_none() {
-                    drawn.asked = self.asked_anew(&now);
+                    drawn.asked = self.new_question(&now);
                 }
             }
             Change::ExchangeGone(_) => drawn.exchanges = true,
@@ -183,7 +184,7 @@ impl Model {
     fn show_offers(&self) {
         let you = self.you.get_untracked();
         let [undo, redo] =
-            self.look(|view| [&view.undo, &view.redo].map(|it| it.get(&you).copied()));
+            self.with_view(|view| [&view.undo, &view.redo].map(|it| it.get(&you).copied()));
         self.undo.set_if_changed(undo);
         self.redo.set_if_changed(redo);
     }
@@ -207,7 +208,7 @@ impl Model {
                 waits
             }) == Some(true);
         if goes_on {
-            self.go_on();
+            self.next_step();
         }
     }
 }

@@ -163,7 +163,7 @@ pub struct Model {
 impl Model {
     /// The address of one of the table's pages, about the encounter of this one.
     #[must_use]
-    pub fn page(&self, page: &str) -> String {
+    pub fn page_path(&self, page: &str) -> String {
         let about = match self.unseen {
             true => format!("?scene={}", self.encounter),
             false => String::new(),
@@ -253,7 +253,7 @@ impl Model {
 
     /// Whether the reader runs the table.
     #[must_use]
-    pub fn runs(&self) -> bool {
+    pub fn can_run_table(&self) -> bool {
         self.class == Class::Storyteller
     }
 
@@ -271,7 +271,7 @@ impl Model {
 
     /// The reader's name at this table.
     #[must_use]
-    pub fn name(&self) -> Option<String> {
+    pub fn own_name(&self) -> Option<String> {
         let you = self.you.get();
         self.seats
             .with(|seats| Some(seats.iter().find(|seat| seat.id == you)?.name.clone()))
@@ -285,7 +285,7 @@ impl Model {
 
     /// A row as it is now.
     #[must_use]
-    pub fn row_now(&self, id: CombatantId) -> Option<Row> {
+    pub fn current_row(&self, id: CombatantId) -> Option<Row> {
         self.inner
             .with_value(|inner| inner.shown.rows.get(&id).map(|row| (**row).clone()))
     }
@@ -299,23 +299,23 @@ impl Model {
         let model = *self;
         memo(move || {
             model.refreshed.track();
-            model.look(part)
+            model.with_view(part)
         })
     }
 
     /// Looks at everything on the screen at once, without watching it.
-    pub fn look<T>(&self, look: impl FnOnce(&View) -> T) -> T {
+    pub fn with_view<T>(&self, look: impl FnOnce(&View) -> T) -> T {
         self.inner.with_value(|inner| look(&inner.shown))
     }
 
     /// Whether the reader may mark and move things for this row.
     #[must_use]
     pub fn may_act_for(&self, row: &Row) -> bool {
-        self.runs() || (row.owner == Some(self.you.get()) && self.role() == Role::Player)
+        self.can_run_table() || (row.owner == Some(self.you.get()) && self.role() == Role::Player)
     }
 
     /// Looks at a line of the log as the server has it.
-    pub(crate) fn line<T>(&self, no: u32, look: impl FnOnce(&Line) -> T) -> Option<T> {
+    pub(crate) fn with_line<T>(&self, no: u32, look: impl FnOnce(&Line) -> T) -> Option<T> {
         self.inner.with_value(|inner| {
             let log = &inner.confirmed.log;
             let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
@@ -324,26 +324,26 @@ impl Model {
     }
 
     /// Finds something among what waits for its answer.
-    pub(crate) fn waiting<T>(&self, find: impl FnMut(&Pending) -> Option<T>) -> Option<T> {
+    pub(crate) fn find_pending<T>(&self, find: impl FnMut(&Pending) -> Option<T>) -> Option<T> {
         self.inner
             .with_value(|inner| inner.outbox.iter().find_map(find))
     }
 
     /// Where commands wait that this reader gave.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn queue_place(&self) -> Place {
         (self.encounter, self.you.get_untracked())
     }
 
     /// Whether a command waits for its answer.
     #[must_use]
-    pub fn waits_for(&self, id: CommandId) -> bool {
+    pub fn is_pending(&self, id: CommandId) -> bool {
         self.inner
             .with_value(|inner| inner.outbox.iter().any(|pending| pending.id == id))
     }
 
     /// Whether any command waits for its answer.
     #[must_use]
-    pub fn waits(&self) -> bool {
+    pub fn has_pending(&self) -> bool {
         self.inner.with_value(|inner| !inner.outbox.is_empty())
     }
 
@@ -355,7 +355,7 @@ impl Model {
 
     /// Whether nothing more will come on this page.
     #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub fn is_closed(&self) -> bool {
         matches!(
             self.connection.get_untracked(),
             Connection::Gone | Connection::Moved | Connection::Stale
@@ -370,7 +370,7 @@ impl Model {
 
     /// Which number the picture is at and what its sum is, while the line is up.
     #[must_use]
-    pub fn sum(&self) -> Option<(u64, u32)> {
+    pub fn checksum(&self) -> Option<(u64, u32)> {
         let live = self.connection.get_untracked() == Connection::Live;
         live.then(|| {
             self.inner

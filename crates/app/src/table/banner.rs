@@ -7,9 +7,9 @@ use rules::wire::Keeps;
 
 use crate::browser;
 use crate::connection::lifecycle;
-use crate::reactive::{clicked, live};
+use crate::reactive::{derive, on_click};
 use crate::state::table_state::{Connection, Model};
-use crate::table::rule_link::live_ruled;
+use crate::table::rule_link::derive_linked_rules;
 
 /// What is said while the page is here and the line never was.
 const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
@@ -76,14 +76,14 @@ pub fn Banner() -> impl IntoView {
         lost
     });
     view! {
-        <p class="banner" data-shown=live(move || words().is_some().to_string())>
-            <strong>{live(move || words().unwrap_or_default())}</strong>
+        <p class="banner" data-shown=derive(move || words().is_some().to_string())>
+            <strong>{derive(move || words().unwrap_or_default())}</strong>
             " "
-            <span class="banner-age" aria-hidden="true">{live(age)}</span>
+            <span class="banner-age" aria-hidden="true">{derive(age)}</span>
             " "
-            <span class="banner-waits">{live(waiting)}</span>
+            <span class="banner-waits">{derive(waiting)}</span>
         </p>
-        <p class="unseen" role="alert">{live(aloud)}</p>
+        <p class="unseen" role="alert">{derive(aloud)}</p>
     }
 }
 
@@ -99,15 +99,15 @@ pub fn NoticeBar() -> impl IntoView {
         asked && model.redo.get().is_some()
     };
     view! {
-        <div class="notice" data-shown=live(move || words().is_some().to_string())>
-            <span>{live_ruled(words)}</span>
+        <div class="notice" data-shown=derive(move || words().is_some().to_string())>
+            <span>{derive_linked_rules(words)}</span>
             <button
-                hidden=live(move || !redo())
+                hidden=derive(move || !redo())
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| {
+                on:click=on_click(move |_| {
                     model.dismiss_notice();
-                    model.bring_back();
+                    model.redo_newest();
                 })
             >
                 {msg::REDO.get()}
@@ -116,7 +116,7 @@ pub fn NoticeBar() -> impl IntoView {
                 type="button"
                 class="quiet icon"
                 aria-label=msg::CLOSE.get()
-                on:click=clicked(move |_| model.dismiss_notice())
+                on:click=on_click(move |_| model.dismiss_notice())
             >
                 "×"
             </button>

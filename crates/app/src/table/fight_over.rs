@@ -5,9 +5,9 @@ use rules::encounter::View;
 use rules::encounter::log::What;
 use rules::messages::{Text, screen as msg};
 
-use crate::reactive::showing;
+use crate::reactive::show_when;
 use crate::state::table_state::Model;
-use crate::table::rule_link::beside;
+use crate::table::rule_link::link_beside;
 
 /// Whether the fight was ended and nothing began since.
 fn is_over(view: &View) -> bool {
@@ -22,22 +22,22 @@ fn is_over(view: &View) -> bool {
 
 /// The card that stands over the order once the fight is over.
 #[component]
-pub fn Over() -> impl IntoView {
+pub fn FightOver() -> impl IntoView {
     let model = expect_context::<Model>();
     let over = model.select(is_over);
-    showing(
+    show_when(
         move || over.get(),
         move || {
             let to = |page: &str, words: Text| {
-                beside(
+                link_beside(
                     "button quiet",
-                    model.page(page),
+                    model.page_path(page),
                     words.get(),
                     msg::beside_the_table(&words),
                 )
             };
             let told = to("recap", msg::WHAT_HAPPENED);
-            let onward = model.runs().then(|| to("cast", msg::NEXT_SCENE));
+            let onward = model.can_run_table().then(|| to("cast", msg::NEXT_SCENE));
             view! {
                 <section class="card over" aria-labelledby="over-title">
                     <h2 id="over-title">{msg::THE_FIGHT_IS_OVER.get()}</h2>

@@ -11,15 +11,15 @@ use rules::phase::Phase;
 use rules::seat::Role;
 
 use crate::combatant::sheet::close_on_backdrop;
-use crate::combatant::short_name::cut;
-use crate::exchange::next_action::Deed;
-use crate::reactive::{clicked, drawn, live};
+use crate::combatant::short_name::short_name;
+use crate::exchange::next_action::NextAction;
+use crate::reactive::{derive, on_click, redraw};
 use crate::roll::card::RollCard;
 use crate::state::table_state::Model;
 use crate::table::banner::Banner;
 use crate::table::layout::Stage;
-use crate::table::rule_link::{beside, guide};
-use crate::table::undo_buttons::{Steps, StepsInFull};
+use crate::table::rule_link::{guide_link, link_beside};
+use crate::table::undo_buttons::{UndoButtons, UndoButtonsInFull};
 use crate::{browser, words};
 
 /// Pages that open beside the table, and what they are called.
@@ -43,14 +43,14 @@ pub fn Header() -> impl IntoView {
     view! {
         <header
             class="top"
-            data-runs=model.runs().to_string()
-            data-begun=live(move || model.turn.with(|turn| turn.round > 0).to_string())
+            data-runs=model.can_run_table().to_string()
+            data-begun=derive(move || model.turn.with(|turn| turn.round > 0).to_string())
         >
             <div class="scene">
                 {headline(model)}
-                <h1>{live(move || model.title.get())}</h1>
+                <h1>{derive(move || model.title.get())}</h1>
                 <div class="news">
-                    <p class="standing">{live(standing)}</p>
+                    <p class="standing">{derive(standing)}</p>
                     <Banner />
                 </div>
             </div>
@@ -66,7 +66,7 @@ fn headline(model: Model) -> AnyView {
     let words = move || {
         model.rows_changed.track();
         let turn = model.turn.get();
-        let row = turn.acting.and_then(|id| model.row_now(id))?;
+        let row = turn.acting.and_then(|id| model.current_row(id))?;
         let yours = row.owner == Some(model.you.get()) && model.role() == Role::Player;
         Some(match (turn.phase, yours) {
             (Phase::Declare, _) => msg::declares(&row.full_name()),
@@ -75,10 +75,10 @@ fn headline(model: Model) -> AnyView {
         })
     };
     view! {
-        <p class="headline" hidden=live(move || words().is_none())>
-            {drawn(move || {
+        <p class="headline" hidden=derive(move || words().is_none())>
+            {redraw(move || {
                 model.rows_changed.track();
-                let row = model.turn.get().acting.and_then(|id| model.row_now(id))?;
+                let row = model.turn.get().acting.and_then(|id| model.current_row(id))?;
                 let side = if row.side == Side::Character { "character" } else { "foe" };
                 Some(view! {
                     <span class="token" data-side=side aria-hidden="true">
@@ -86,7 +86,7 @@ fn headline(model: Model) -> AnyView {
                     </span>
                 })
             })}
-            {cut(move || words().unwrap_or_default())}
+            {short_name(move || words().unwrap_or_default())}
         </p>
     }
     .into_any()
@@ -97,10 +97,10 @@ fn top_actions(model: Model, stage: Stage) -> AnyView {
     let may_end = move || {
         let turn = model.turn.get();
         model.rows_changed.track();
-        model.runs()
+        model.can_run_table()
             || turn
                 .acting
-                .and_then(|id| model.row_now(id))
+                .and_then(|id| model.current_row(id))
                 .is_some_and(|row| {
                     row.owner == Some(model.you.get()) && model.role() == Role::Player
                 })
@@ -112,46 +112,47 @@ fn top_actions(model: Model, stage: Stage) -> AnyView {
             round.get(),
             model.turn.get(),
             model.next.get(),
-            model.runs(),
+            model.can_run_table(),
         )
     };
     let deed = stage.deed;
-    let weight =
-        move || match deed.with(|deed| matches!(deed, Some(Deed::GoOn | Deed::Declare(true)))) {
-            true => "brass",
-            false => "quiet",
-        };
+    let weight = move || match deed
+        .with(|deed| matches!(deed, Some(NextAction::GoOn | NextAction::Declare(true))))
+    {
+        true => "brass",
+        false => "quiet",
+    };
     view! {
         <div class="top-actions">
-            {model.runs().then(|| beside(
+            {model.can_run_table().then(|| link_beside(
                 "button quiet wide-only",
                 format!("/t/{}/people#invite", model.table),
                 msg::INVITE.get(),
                 msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
             ))}
-            {(model.role() != Role::Spectator).then(|| view! { <Steps /> })}
+            {(model.role() != Role::Spectator).then(|| view! { <UndoButtons /> })}
             <Menu />
-            {model.runs().then(|| view! { <GoOnWithout /> })}
-            {model.runs().then(|| view! {
+            {model.can_run_table().then(|| view! { <GoOnWithout /> })}
+            {model.can_run_table().then(|| view! {
                 <button
                     type="button"
                     class="brass"
                     id="end-fight"
-                    hidden=live(move || !deed.with(|deed| matches!(deed, Some(Deed::End))))
-                    on:click=clicked(move |_| model.give(Command::EndScene))
+                    hidden=derive(move || !deed.with(|deed| matches!(deed, Some(NextAction::End))))
+                    on:click=on_click(move |_| model.send(Command::EndScene))
                 >
                     {msg::END_THE_FIGHT.get()}
                 </button>
             })}
             <button
-                hidden=live(move || !may_end())
+                hidden=derive(move || !may_end())
                 type="button"
-                class=live(weight)
+                class=derive(weight)
                 id="next"
-                disabled=live(move || model.order.with(Vec::is_empty))
-                on:click=clicked(move |_| model.go_on())
+                disabled=derive(move || model.order.with(Vec::is_empty))
+                on:click=on_click(move |_| model.next_step())
             >
-                {live(next_words)}
+                {derive(next_words)}
             </button>
         </div>
     }
@@ -167,7 +168,7 @@ fn GoOnWithout() -> impl IntoView {
         let turn = model.turn.get();
         let unrolled = |id: &CombatantId| {
             model
-                .row_now(*id)
+                .current_row(*id)
                 .is_some_and(|row| row.initiative.is_none() && !row.is_out())
         };
         turn.round > 0
@@ -177,15 +178,15 @@ fn GoOnWithout() -> impl IntoView {
     let go_on = move |_| {
         let after = model.turn.get_untracked();
         let anyway = true;
-        model.give(Command::NextTurn { after, anyway });
+        model.send(Command::NextTurn { after, anyway });
     };
     view! {
         <button
-            hidden=live(move || !waits())
+            hidden=derive(move || !waits())
             type="button"
             class="button quiet"
             id="go-on-without"
-            on:click=clicked(go_on)
+            on:click=on_click(go_on)
         >
             {msg::GO_ON_WITHOUT_THEM.get()}
         </button>
@@ -213,15 +214,15 @@ fn People() -> impl IntoView {
         };
         let spoken = title.clone();
         view! {
-            <li class="person" data-role=role.word() data-here=live(move || here().to_string()) title=live(title)>
+            <li class="person" data-role=role.word() data-here=derive(move || here().to_string()) title=derive(title)>
                 <span aria-hidden="true">{letters}</span>
-                <span class="unseen">{live(spoken)}</span>
+                <span class="unseen">{derive(spoken)}</span>
             </li>
         }
     };
     view! {
         <ul class="people" aria-label=msg::AT_THE_TABLE.get()>
-            {drawn(move || model.seats.get().into_iter().map(ring).collect_view())}
+            {redraw(move || model.seats.get().into_iter().map(ring).collect_view())}
         </ul>
     }
 }
@@ -232,10 +233,10 @@ fn Menu() -> impl IntoView {
     let model = expect_context::<Model>();
     let close = move || browser::close_dialog("menu");
     let give = move |command: Command| {
-        model.give(command);
+        model.send(command);
         close();
     };
-    let seats = match model.runs() {
+    let seats = match model.can_run_table() {
         true => msg::INVITE_AND_SEATS.get(),
         false => msg::SEATS.get(),
     };
@@ -245,7 +246,7 @@ fn Menu() -> impl IntoView {
             class="quiet icon"
             aria-label=msg::MORE.get()
             aria-haspopup="dialog"
-            on:click=clicked(move |_| browser::open_dialog("menu"))
+            on:click=on_click(move |_| browser::open_dialog("menu"))
         >
             <span aria-hidden="true">"⋯"</span>
         </button>
@@ -257,50 +258,50 @@ fn Menu() -> impl IntoView {
                         type="button"
                         class="quiet icon"
                         aria-label=msg::CLOSE.get()
-                        on:click=clicked(move |_| close())
+                        on:click=on_click(move |_| close())
                     >
                         "×"
                     </button>
                 </div>
-                {(model.role() != Role::Spectator).then(|| view! { <StepsInFull /> })}
+                {(model.role() != Role::Spectator).then(|| view! { <UndoButtonsInFull /> })}
                 <div class="actions">
-                    {beside(
+                    {link_beside(
                         "button quiet",
                         format!("/t/{}/people", model.table),
                         seats,
                         msg::beside_the_table(&seats),
                     )}
-                    {guide("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
-                    {PAGES.map(|(page, words)| beside(
+                    {guide_link("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
+                    {PAGES.map(|(page, words)| link_beside(
                         "button quiet",
-                        model.page(page),
+                        model.page_path(page),
                         words.get(),
                         msg::beside_the_table(&words),
                     )).collect_view()}
                 </div>
-                <p class="faint" id="house-rules" hidden=live(move || model.house.with(House::is_plain))>
-                    {live(move || house_rules(model))}
+                <p class="faint" id="house-rules" hidden=derive(move || model.house.with(House::is_plain))>
+                    {derive(move || house_rules(model))}
                 </p>
-                {model.runs().then(|| view! {
+                {model.can_run_table().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
                             <button
                                 type="button"
                                 class="quiet"
-                                disabled=live(move || model.turn.get().round == 0)
-                                on:click=clicked(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
+                                disabled=derive(move || model.turn.get().round == 0)
+                                on:click=on_click(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
                             >
-                                {live(move || msg::previous(&step_word(model)))}
+                                {derive(move || msg::previous(&step_word(model)))}
                             </button>
                             <button
                                 type="button"
                                 class="quiet"
-                                hidden=live(move || model.turn.get().round == 0)
-                                on:click=clicked(move |_| give(Command::EndScene))
+                                hidden=derive(move || model.turn.get().round == 0)
+                                on:click=on_click(move |_| give(Command::EndScene))
                             >
                                 {msg::END_THE_FIGHT.get()}
                             </button>
-                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>
+                            <button type="button" class="quiet" on:click=on_click(move |_| give(Command::Sort))>
                                 {msg::SORT_BY_SCORE.get()}
                             </button>
                         </div>

@@ -10,7 +10,7 @@ use rules::seat::Role;
 use crate::browser;
 use crate::combatant::sheet::close_on_backdrop;
 use crate::exchange::next_action;
-use crate::reactive::{clicked, drawn, keyed, live, memo};
+use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
@@ -74,21 +74,21 @@ impl Shortcut {
         }
     }
 
-    fn act(self, model: Model, stage: Stage) {
+    fn run(self, model: Model, stage: Stage) {
         let go = |tab: Tab, id: String| {
-            stage.open(model, tab);
+            stage.open_tab(model, tab);
             browser::focus_later(id);
         };
         match self {
             Self::Next => {
                 let acting = model.turn.with_untracked(|turn| turn.acting);
-                let row = acting.and_then(|id| model.row_now(id));
-                if model.runs() || row.is_some_and(|row| model.may_act_for(&row)) {
-                    model.go_on();
+                let row = acting.and_then(|id| model.current_row(id));
+                if model.can_run_table() || row.is_some_and(|row| model.may_act_for(&row)) {
+                    model.next_step();
                 }
             }
             Self::Attack => {
-                if let Some(id) = untrack(|| next_action::acting(model)) {
+                if let Some(id) = untrack(|| next_action::own_acting_combatant(model)) {
                     stage.draft.open(model, id, None);
                     browser::focus_later("draft".to_owned());
                 }
@@ -97,8 +97,8 @@ impl Shortcut {
                 stage.dice.set(Some(true));
                 go(Tab::Me, "roll-what".to_owned());
             }
-            Self::Undo => model.take_back(),
-            Self::Redo => model.bring_back(),
+            Self::Undo => model.undo_newest(),
+            Self::Redo => model.redo_newest(),
             Self::Order => {
                 if let Some(id) = stage.stop.get_untracked() {
                     go(Tab::Order, format!("open-{id}"));
@@ -112,7 +112,7 @@ impl Shortcut {
 }
 
 /// Listens for the keys, but not where somebody types, nor over a dialog.
-pub fn listen(model: Model, stage: Stage) {
+pub fn listen_for_shortcuts(model: Model, stage: Stage) {
     let handle = window_event_listener(ev::keydown, move |event| {
         if event.default_prevented() || event.repeat() || event.alt_key() {
             return;
@@ -121,7 +121,7 @@ pub fn listen(model: Model, stage: Stage) {
         let key = event.key();
         if held && key.eq_ignore_ascii_case("k") {
             event.prevent_default();
-            return Shortcut::Search.act(model, stage);
+            return Shortcut::Search.run(model, stage);
         }
         if held
             || browser::is_modal()
@@ -132,7 +132,7 @@ pub fn listen(model: Model, stage: Stage) {
         }
         if let Some(shortcut) = Shortcut::ALL.into_iter().find(|it| it.key() == key) {
             event.prevent_default();
-            shortcut.act(model, stage);
+            shortcut.run(model, stage);
         }
     });
     on_cleanup(move || handle.remove());
@@ -140,12 +140,12 @@ pub fn listen(model: Model, stage: Stage) {
 
 /// What the palette finds.
 #[derive(Clone, PartialEq)]
-enum Found {
+enum PaletteEntry {
     Shortcut(Shortcut),
     Combatant(CombatantId, String),
 }
 
-impl Found {
+impl PaletteEntry {
     fn all(model: Model, search: &str) -> Vec<Self> {
         let search = search.trim().to_lowercase();
         let fits = |name: &str| name.to_lowercase().contains(&search);
@@ -157,7 +157,7 @@ impl Found {
             .into_iter()
             .filter(|it| *it != Shortcut::Search && fits(it.title().get()));
         model.rows_changed.track();
-        let rows = model.look(|view| {
+        let rows = model.with_view(|view| {
             let rows = view.rows.values().map(|row| (row.id, Row::full_name(row)));
             rows.filter(|(_, name)| fits(name)).collect::<Vec<_>>()
         });
@@ -192,7 +192,7 @@ impl Found {
     fn open(&self, model: Model, stage: Stage) {
         browser::close_dialog("palette");
         match self {
-            Self::Shortcut(shortcut) => shortcut.act(model, stage),
+            Self::Shortcut(shortcut) => shortcut.run(model, stage),
             Self::Combatant(id, _) => stage.sheet.set(Some(*id)),
         }
     }
@@ -205,7 +205,7 @@ pub fn Palette() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let search = RwSignal::new(String::new());
     let at = RwSignal::new(0_usize);
-    let found = memo(move || Found::all(model, &search.get()));
+    let found = memo(move || PaletteEntry::all(model, &search.get()));
     let walk = move |event: ev::KeyboardEvent| {
         let last = found.with_untracked(Vec::len).saturating_sub(1);
         match event.key().as_str() {
@@ -221,15 +221,15 @@ pub fn Palette() -> impl IntoView {
         }
         event.prevent_default();
     };
-    let line = move |(place, one): (usize, Found)| {
+    let line = move |(place, one): (usize, PaletteEntry)| {
         let (title, key) = (one.title(), one.key());
         view! {
             <li
                 role="option"
                 id=format!("found-{place}")
                 class="choice"
-                aria-selected=live(move || (at.get() == place).to_string())
-                on:click=clicked(move |_| one.open(model, stage))
+                aria-selected=derive(move || (at.get() == place).to_string())
+                on:click=on_click(move |_| one.open(model, stage))
             >
                 <span class="grow">{title}</span>
                 {key.map(|key| view! { <kbd>{key}</kbd> })}
@@ -255,7 +255,7 @@ pub fn Palette() -> impl IntoView {
                     autocomplete="off"
                     aria-expanded="true"
                     aria-controls="palette-found"
-                    aria-activedescendant=live(move || format!("found-{}", at.get()))
+                    aria-activedescendant=derive(move || format!("found-{}", at.get()))
                     aria-label=msg::KEY_SEARCH.get()
                     placeholder=msg::A_NAME_OR_WHAT_TO_DO.get()
                     prop:value=search
@@ -263,10 +263,10 @@ pub fn Palette() -> impl IntoView {
                         search.set(event.target().value());
                         at.set(0);
                     }
-                    on:keydown=keyed(walk)
+                    on:keydown=on_key(walk)
                 />
                 <ul role="listbox" id="palette-found" aria-label=msg::WHAT_WAS_FOUND.get()>
-                    {drawn(move || found.get().into_iter().enumerate().map(line).collect_view())}
+                    {redraw(move || found.get().into_iter().enumerate().map(line).collect_view())}
                 </ul>
             </div>
         </dialog>
@@ -286,7 +286,7 @@ pub fn Help() -> impl IntoView {
                         type="button"
                         class="quiet icon"
                         aria-label=msg::CLOSE.get()
-                        on:click=clicked(|_| browser::close_dialog("keys"))
+                        on:click=on_click(|_| browser::close_dialog("keys"))
                     >
                         "×"
                     </button>
@@ -309,7 +309,7 @@ pub fn SkipLinks() -> impl IntoView {
             <button
                 type="button"
                 class="unseen skip"
-                on:click=clicked(move |_| shortcut.act(model, stage))
+                on:click=on_click(move |_| shortcut.run(model, stage))
             >
                 {shortcut.title().get()}
             </button>

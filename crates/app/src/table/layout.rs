@@ -6,11 +6,11 @@ use rules::id::CombatantId;
 
 use crate::browser;
 use crate::exchange::draft::Draft;
-use crate::exchange::next_action::Deed;
-use crate::exchange::open_questions::Asked;
+use crate::exchange::next_action::NextAction;
+use crate::exchange::open_questions::OpenQuestion;
 use crate::exchange::parts::Parts;
 use crate::health::choice::Choice;
-use crate::health::expected_damage::Price;
+use crate::health::expected_damage::ExpectedDamage;
 use crate::order::drag::Drag;
 use crate::state::table_state::Model;
 
@@ -27,7 +27,7 @@ pub enum Tab {
 
 /// How a part was left.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Left {
+pub struct TabState {
     /// How far down.
     y: f64,
     /// Where the fight stood.
@@ -36,7 +36,7 @@ pub struct Left {
     pub line: u32,
 }
 
-impl Left {
+impl TabState {
     /// So far down, and otherwise as it is now.
     #[must_use]
     pub fn at(y: f64, model: Model) -> Self {
@@ -56,7 +56,7 @@ pub struct Stage {
     /// The open tab.
     pub tab: RwSignal<Tab>,
     /// How each tab was left.
-    pub left: StoredValue<[Left; 3]>,
+    pub left: StoredValue<[TabState; 3]>,
     /// The token that is being dragged.
     pub drag: RwSignal<Option<Drag>>,
     /// The row that is open in its place.
@@ -82,24 +82,24 @@ pub struct Stage {
     /// Who rolls in the roll panel.
     pub roller: RwSignal<Option<CombatantId>>,
     /// What the exchanges ask, of whom.
-    pub asked: Memo<Vec<Asked>>,
+    pub asked: Memo<Vec<OpenQuestion>>,
     /// The action that is being put together.
     pub draft: Draft,
     /// What a hit is about to cost a combatant on average, while the reader is asked how to meet it.
-    pub price: Price,
+    pub price: ExpectedDamage,
     /// What the reader does next.
-    pub deed: Memo<Option<Deed>>,
+    pub deed: Memo<Option<NextAction>>,
 }
 
 impl Stage {
     /// Opens a part where it was left. What moved on meanwhile is in sight: the acting row, and
     /// the log's newest line.
-    pub fn open(self, model: Model, tab: Tab) {
+    pub fn open_tab(self, model: Model, tab: Tab) {
         let from = self.tab.get_untracked();
         if from == tab {
             return;
         }
-        let now = Left::at(browser::scrolled(), model);
+        let now = TabState::at(browser::scrolled(), model);
         let was = self.left.try_update_value(|left| {
             left[from as usize] = now;
             left[tab as usize]

@@ -7,9 +7,9 @@ use rules::messages::screen as msg;
 use crate::state::table_state::Model;
 
 /// A link into the players' guide.
-pub fn guide(class: &'static str, at: &str, words: &str, name: String) -> AnyView {
+pub fn guide_link(class: &'static str, at: &str, words: &str, name: String) -> AnyView {
     let system = expect_context::<Model>().system.key();
-    beside(class, format!("/rules/{system}{at}"), words, name)
+    link_beside(class, format!("/rules/{system}{at}"), words, name)
 }
 
 /// The target of links to pages beside the table: a drawer, which `assets/drawer.js` is; where no script runs, a tab.
@@ -17,7 +17,7 @@ const BESIDE: &str = "beside";
 
 /// A link to a page that opens beside the table and not in its place. One kind of element for all
 /// of them: phones download each kind.
-pub fn beside(class: &'static str, href: String, words: &str, name: String) -> AnyView {
+pub fn link_beside(class: &'static str, href: String, words: &str, name: String) -> AnyView {
     view! {
         <a
             class=class
@@ -34,12 +34,12 @@ pub fn beside(class: &'static str, href: String, words: &str, name: String) -> A
 }
 
 /// Words in which every id of a rule is a link.
-pub fn ruled(words: &str) -> AnyView {
+pub fn linked_rules(words: &str) -> AnyView {
     let piece = |piece: Piece<'_>| match piece {
         Piece::Words(words) => words.to_owned().into_any(),
         Piece::Rule(id) => {
             let name = msg::rule_beside_the_table(&id);
-            guide("rule", &format!("#{id}"), id, name)
+            guide_link("rule", &format!("#{id}"), id, name)
         }
     };
     cite::pieces(words)
@@ -50,7 +50,7 @@ pub fn ruled(words: &str) -> AnyView {
 }
 
 /// The same where the words change.
-pub fn live_ruled(read: impl Fn() -> Option<String> + Send + 'static) -> AnyView {
+pub fn derive_linked_rules(read: impl Fn() -> Option<String> + Send + 'static) -> AnyView {
     let read: Box<dyn Fn() -> Option<String> + Send> = Box::new(read);
-    (move || ruled(&read().unwrap_or_default())).into_any()
+    (move || linked_rules(&read().unwrap_or_default())).into_any()
 }

@@ -5,18 +5,18 @@ use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::combatant::claim::WhoDoYouPlay;
-use crate::combatant::own_combatants::{Me, first_own};
+use crate::combatant::own_combatants::{OwnCombatants, first_own_combatant};
 use crate::combatant::sheet::RowSheet;
 use crate::connection::inbox::{self, RECEIVER};
 use crate::connection::lifecycle;
 use crate::exchange::draft::Draft;
 use crate::exchange::fight::Fight;
-use crate::exchange::next_action::Deed;
+use crate::exchange::next_action::NextAction;
 use crate::exchange::open_questions;
 use crate::exchange::parts::Parts;
 use crate::exchange::strip::Strip;
 use crate::health::choice_menu::ChoiceMenu;
-use crate::health::expected_damage::Price;
+use crate::health::expected_damage::ExpectedDamage;
 use crate::log::entries::Log;
 use crate::order::bench::Bench;
 use crate::order::ghost::Ghost;
@@ -24,20 +24,20 @@ use crate::order::list::Order;
 use crate::order::row_actions;
 use crate::page::Opening;
 use crate::plan::planning::Planning;
-use crate::reactive::{live, memo};
+use crate::reactive::{derive, memo};
 use crate::roll::panel::RollPanel;
 use crate::state::table_state::{Connection, Model};
 use crate::table::banner::NoticeBar;
-use crate::table::fight_over::Over;
+use crate::table::fight_over::FightOver;
 use crate::table::header::Header;
 use crate::table::keys::{self, Help, Palette, SkipLinks};
-use crate::table::layout::{Left, Stage, Tab};
+use crate::table::layout::{Stage, Tab, TabState};
 use crate::table::tabs::Tabs;
 use crate::table::undo_buttons;
 
 /// What a table's page is drawn from. It outlives the drawing.
 #[must_use]
-pub fn set(opening: &Opening) -> (Model, Stage) {
+pub fn create(opening: &Opening) -> (Model, Stage) {
     let model = Model::new(opening);
     let stops = RwSignal::new(None);
     let stop = memo(move || {
@@ -48,7 +48,7 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
             had.or(acting.filter(there)).or(order.first().copied())
         })
     });
-    let asked = memo(move || open_questions::all(model));
+    let asked = memo(move || open_questions::open_questions(model));
     let draft = Draft::new();
     let stage = Stage {
         opened: RwSignal::new(None),
@@ -58,39 +58,39 @@ pub fn set(opening: &Opening) -> (Model, Stage) {
         bench: RwSignal::new(None),
         dice: RwSignal::new(None),
         tab: RwSignal::new(Tab::Order),
-        left: StoredValue::new([Left::at(0.0, model); 3]),
+        left: StoredValue::new([TabState::at(0.0, model); 3]),
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
         open: RwSignal::new(Vec::new()),
         choice: RwSignal::new(None),
         line: RwSignal::new(String::new()),
-        roller: RwSignal::new(first_own(&model)),
+        roller: RwSignal::new(first_own_combatant(&model)),
         asked,
         draft,
-        price: Price::none(),
-        deed: memo(move || Deed::next(model, asked, (draft.is_open(), draft.spent()))),
+        price: ExpectedDamage::new(),
+        deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };
     (model, stage)
 }
 
 /// Starts what a table does by itself, once, however often its page is drawn.
-pub fn start(model: Model, stage: Stage) {
+pub fn start_page(model: Model, stage: Stage) {
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
             model.wake();
-            inbox::restore(model);
+            inbox::restore_queue(model);
             lifecycle::start(model, RECEIVER);
-            undo_buttons::listen(model);
-            keys::listen(model, stage);
-            row_actions::listen(stage);
+            undo_buttons::listen_for_keys(model);
+            keys::listen_for_shortcuts(model, stage);
+            row_actions::close_on_escape(stage);
         }
     });
     // Whoever gets somebody to play rolls for them, until they choose otherwise.
     Effect::new(move |played: Option<bool>| {
         model.rows_changed.track();
-        let own = first_own(&model);
+        let own = first_own_combatant(&model);
         let nobody = stage.roller.with_untracked(Option::is_none);
-        if played == Some(false) && nobody && !model.runs() {
+        if played == Some(false) && nobody && !model.can_run_table() {
             stage.roller.set(own);
         }
         own.is_some()
@@ -98,7 +98,7 @@ pub fn start(model: Model, stage: Stage) {
     // Those who run the table roll for whoever acts, until they choose otherwise.
     Effect::new(move |before: Option<()>| {
         let acting = model.turn.get().acting;
-        if before.is_some() && model.runs() && acting.is_some() {
+        if before.is_some() && model.can_run_table() && acting.is_some() {
             stage.roller.set(acting);
         }
     });
@@ -123,24 +123,24 @@ pub fn Table(
     view! {
         <div
             class="table"
-            data-tab=live(tab)
-            data-awake=live(move || model.awake.get().to_string())
-            data-live=live(move || (model.connection.get() == Connection::Live).to_string())
-            data-still=live(move || model.catches_up.get().to_string())
-            data-dragging=live(move || stage.drag.with(Option::is_some).to_string())
+            data-tab=derive(tab)
+            data-awake=derive(move || model.awake.get().to_string())
+            data-live=derive(move || (model.connection.get() == Connection::Live).to_string())
+            data-still=derive(move || model.catches_up.get().to_string())
+            data-dragging=derive(move || stage.drag.with(Option::is_some).to_string())
         >
             <SkipLinks />
             <Header />
             <main class="columns">
                 <section class="column column-order" aria-label=msg::BENCH_AND_ORDER.get() id="tab-order">
-                    <Over />
+                    <FightOver />
                     <WhoDoYouPlay />
                     <Bench />
                     <Order />
                 </section>
                 <section class="column column-me" aria-label=msg::DICE.get() id="tab-me">
                     <Fight />
-                    <Me />
+                    <OwnCombatants />
                     <Planning />
                     <RollPanel />
                 </section>
@@ -156,7 +156,7 @@ pub fn Table(
             <Help />
             <Ghost />
             <NoticeBar />
-            <p class="aloud" role="status" aria-live="polite">{live(move || model.aloud.get())}</p>
+            <p class="aloud" role="status" aria-live="polite">{derive(move || model.aloud.get())}</p>
         </div>
     }
 }

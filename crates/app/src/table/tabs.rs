@@ -5,7 +5,7 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 
 use crate::log::entries;
-use crate::reactive::{clicked, live};
+use crate::reactive::{derive, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
@@ -14,7 +14,7 @@ use crate::table::layout::{Stage, Tab};
 pub fn Tabs() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let model = expect_context::<Model>();
-    let own = if model.runs() {
+    let own = if model.can_run_table() {
         msg::DICE.get()
     } else {
         msg::ME.get()
@@ -24,20 +24,20 @@ pub fn Tabs() -> impl IntoView {
         let turn = model.turn.get();
         model.rows_changed.track();
         let declares = turn.phase == Phase::Declare;
-        let acting = turn.acting.and_then(|id| model.row_now(id));
-        acting.is_some_and(|row| model.may_act_for(&row) && (declares || !model.runs()))
+        let acting = turn.acting.and_then(|id| model.current_row(id));
+        acting.is_some_and(|row| model.may_act_for(&row) && (declares || !model.can_run_table()))
     };
     let unread = move || {
         let open = stage.tab.get() == Tab::Log;
         let read = stage.left.with_value(|left| left[Tab::Log as usize].line);
-        let own = model.name();
+        let own = model.own_name();
         !open
             && model
                 .log
                 .with(|log| entries::has_news(log, read, own.as_deref()))
     };
     let tab = move |tab: Tab, words: &'static str| {
-        let calls = live(move || match tab {
+        let calls = derive(move || match tab {
             Tab::Order => None,
             Tab::Me => called().then_some(msg::YOUR_TURN_2.get()),
             Tab::Log => unread().then_some(msg::SOMETHING_NEW.get()),
@@ -46,9 +46,9 @@ pub fn Tabs() -> impl IntoView {
             <button
                 type="button"
                 class="tab"
-                data-call=live(move || calls.get().is_some().to_string())
-                aria-pressed=live(move || (stage.tab.get() == tab).to_string())
-                on:click=clicked(move |_| stage.open(model, tab))
+                data-call=derive(move || calls.get().is_some().to_string())
+                aria-pressed=derive(move || (stage.tab.get() == tab).to_string())
+                on:click=on_click(move |_| stage.open_tab(model, tab))
             >
                 {words}
                 <span class="unseen">{calls}</span>

@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use rules::messages::screen as msg;
 
 use crate::browser;
-use crate::reactive::{clicked, live, memo};
+use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 
 /// One of the two buttons: `Undo`, and in small what it takes back and whose.
 #[component]
-fn Step(
+fn UndoButton(
     /// Whether it brings back.
     redo: bool,
 ) -> impl IntoView {
@@ -20,7 +20,7 @@ fn Step(
         false => (msg::UNDO.get(), model.undo),
         true => (msg::REDO.get(), model.redo),
     };
-    let about = memo(move || model.offered(offer.get()));
+    let about = memo(move || model.describe_offer(offer.get()));
     let label = move || match about.get() {
         Some(about) => format!("{verb}: {about}"),
         None => verb.to_owned(),
@@ -30,51 +30,51 @@ fn Step(
             type="button"
             class="quiet undo"
             data-verb=verb
-            aria-label=live(label)
-            title=live(label)
+            aria-label=derive(label)
+            title=derive(label)
             aria-keyshortcuts=if redo { "Control+Shift+Z" } else { "Control+Z" }
-            disabled=live(move || offer.get().is_none())
-            on:click=clicked(move |_| {
-                if redo { model.bring_back() } else { model.take_back() }
+            disabled=derive(move || offer.get().is_none())
+            on:click=on_click(move |_| {
+                if redo { model.redo_newest() } else { model.undo_newest() }
                 browser::close_dialog("menu");
             })
         >
             <span>{verb}</span>
-            <span class="undo-about">{live(move || about.get())}</span>
+            <span class="undo-about">{derive(move || about.get())}</span>
         </button>
     }
 }
 
 /// Undo and redo in the top edge of wide screens.
 #[component]
-pub fn Steps() -> impl IntoView {
+pub fn UndoButtons() -> impl IntoView {
     view! {
         <div class="undo-pair wide-only">
-            <Step redo=false />
-            <Step redo=true />
+            <UndoButton redo=false />
+            <UndoButton redo=true />
         </div>
     }
 }
 
 /// Undo alone, where there is room for one word.
 #[component]
-pub fn Short() -> impl IntoView {
-    view! { <div class="undo-short"><Step redo=false /></div> }
+pub fn UndoShort() -> impl IntoView {
+    view! { <div class="undo-short"><UndoButton redo=false /></div> }
 }
 
 /// Undo and redo in the menu, with what they are about written out.
 #[component]
-pub fn StepsInFull() -> impl IntoView {
+pub fn UndoButtonsInFull() -> impl IntoView {
     view! {
         <div class="sheet-part undo-full">
-            <Step redo=false />
-            <Step redo=true />
+            <UndoButton redo=false />
+            <UndoButton redo=true />
         </div>
     }
 }
 
 /// Listens for the keys everybody knows, but not where somebody is typing.
-pub(crate) fn listen(model: Model) {
+pub(crate) fn listen_for_keys(model: Model) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let held = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
         if !held || event.repeat() || browser::is_typing(&event) {
@@ -87,9 +87,9 @@ pub(crate) fn listen(model: Model) {
         };
         event.prevent_default();
         if redo {
-            model.bring_back();
+            model.redo_newest();
         } else {
-            model.take_back();
+            model.undo_newest();
         }
     });
     on_cleanup(move || handle.remove());

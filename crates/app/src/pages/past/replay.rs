@@ -1,9 +1,9 @@
 //! The replay: a bar through all steps of an encounter, and the encounter as it was at one of them.
 
 use leptos::prelude::*;
+use rules::encounter::View;
 use rules::encounter::past::Touch;
 use rules::encounter::view::Line;
-use rules::encounter::View;
 use rules::id::CombatantId;
 use rules::messages::pages as msg;
 
