@@ -10,7 +10,7 @@ use crate::references::{References, Thing};
 ///
 /// What is named here and needed to wake a page all the same is fetched at that moment, while the page stands still; a
 /// test of the first load finds it. Only where the line breaks at that very moment, the page has to be loaded again.
-const BEGINS: [&str; 57] = [
+const BEGINS: [&str; 63] = [
     // Drawing what was not printed, and drawing anew.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -64,6 +64,12 @@ const BEGINS: [&str; 57] = [
     "Model$GT$4send",
     "Model$GT$6submit",
     "Model$GT$11take_answer",
+    "Model$GT$13apply_changes",
+    "Model$GT$12replace_view",
+    "Model$GT$16set_waiting_line",
+    "app10connection5inbox10on_refusal",
+    "app10connection9lifecycle11end_session",
+    "app10connection9lifecycle13keep_and_send",
     "app10connection9lifecycle5probe",
     "ser..Serialize$u20$for$u20$rules..encounter..command",
     "serde_core2de13VariantAccess15newtype_variant",

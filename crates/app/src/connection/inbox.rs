@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use rules::encounter::Refusal;
-use rules::id::SeatId;
+use rules::id::{CommandId, SeatId};
 use rules::wire::{FromServer, Keeps, ToAsker, Why};
 
 use crate::browser;
@@ -103,24 +103,7 @@ fn on_message(model: Model, message: FromServer) {
             offline_queue::remove(model.queue_place(), id);
             model.take_answer(id, None);
         }
-        FromServer::NotDone(id, why) => {
-            let words = match &why {
-                // What the rules answer to a typed command is said as they say it.
-                Why::Refused(Refusal::Chat(error)) => String::from(error.text.clone()),
-                why => sentence(&why.to_string()),
-            };
-            model.forget_steps();
-            // Not kept means not decided: it stays in the outbox and is said again.
-            if why == Why::NotKept {
-                return model.notify(words);
-            }
-            // What was typed into the log is answered where it was typed.
-            if !model.is_chat_line(id) {
-                model.notify(words.clone());
-            }
-            offline_queue::remove(model.queue_place(), id);
-            model.take_answer(id, Some(words));
-        }
+        FromServer::NotDone(id, why) => on_refusal(model, id, &why),
         FromServer::Unreadable(complaint) => model.notify(sentence(&complaint.to_string())),
         FromServer::Here(seats) => model.set_present(seats),
         FromServer::Keeps(Keeps::Everything) => on_connected(model),
@@ -130,6 +113,27 @@ fn on_message(model: Model, message: FromServer) {
         FromServer::Pong => {}
         FromServer::Reload => model.set_connection(Connection::Stale),
     }
+}
+
+/// Says why a command was not done. It comes with the rest of the program.
+#[inline(never)]
+fn on_refusal(model: Model, id: CommandId, why: &Why) {
+    let words = match why {
+        // What the rules answer to a typed command is said as they say it.
+        Why::Refused(Refusal::Chat(error)) => String::from(error.text.clone()),
+        why => sentence(&why.to_string()),
+    };
+    model.forget_steps();
+    // Not kept means not decided: it stays in the outbox and is said again.
+    if *why == Why::NotKept {
+        return model.notify(words);
+    }
+    // What was typed into the log is answered where it was typed.
+    if !model.is_chat_line(id) {
+        model.notify(words.clone());
+    }
+    offline_queue::remove(model.queue_place(), id);
+    model.take_answer(id, Some(words));
 }
 
 /// The server knows this page again.

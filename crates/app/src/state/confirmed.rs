@@ -12,6 +12,8 @@ use crate::state::undo::reversed_lines;
 
 impl Model {
     /// Takes the whole picture in the place of the one there was. What is shown follows with the next drawing.
+    // It comes with the rest of the program, as the drawing does.
+    #[inline(never)]
     pub(crate) fn replace_view(&self, snapshot: Snapshot) {
         let Snapshot {
             epoch, seq, view, ..
@@ -24,6 +26,8 @@ impl Model {
 
     /// Applies the changes with a number to what was confirmed. Returns false where the number is not the next one: then
     /// this page follows from nothing again.
+    // It comes with the rest of the program, as the drawing does.
+    #[inline(never)]
     pub(crate) fn apply_changes(&self, seq: u64, changes: &[Change]) -> bool {
         let heard = self.inner.try_update_value(|inner| {
             if seq != inner.cursor.seq + 1 {
