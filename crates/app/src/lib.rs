@@ -1,4 +1,4 @@
-//! What people see. Compiled twice: `ssr` prints a page, `hydrate` wakes it in the browser.
+//! The pages and the table as people see them. Compiled twice: `ssr` prints a page, `hydrate` wakes it in the browser.
 //!
 //! [`page::Page`] is the seam: the server fills one in, `print` turns it into HTML, and
 //! the browser part starts from the same data.
@@ -41,8 +41,8 @@ thread_local! {
     static LIVING: std::cell::RefCell<Option<Living>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Wakes the table in the browser: takes over what is `printed`, or draws it into an empty page. Answers whether there was
-/// something to wake.
+/// Wakes the table in the browser: takes over what is `printed`, or draws it into an empty page. Answers whether there
+/// was something to wake.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn wake(printed: bool) -> bool {

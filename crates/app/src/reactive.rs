@@ -1,4 +1,4 @@
-//! One type for all closures of a kind. Every closure has a type of its own, and every type
+//! Closures of a kind under one type. Every closure has a type of its own, and every type
 //! its own copy of the machinery that draws it; phones download them all.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
@@ -37,7 +37,7 @@ pub fn show_when<V: IntoView + 'static>(
     show_either(when, draw, || ())
 }
 
-/// One of two parts of the page, the first while something is so.
+/// Shows one of two parts of the page, the first while something is so.
 pub fn show_either<V: IntoView + 'static, W: IntoView + 'static>(
     when: impl Fn() -> bool + Send + Sync + 'static,
     one: impl Fn() -> V + Send + 'static,
@@ -50,12 +50,12 @@ pub fn show_either<V: IntoView + 'static, W: IntoView + 'static>(
     }))
 }
 
-/// What a list on the page is of.
+/// A key of a list on the page.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// A combatant.
+    /// The key of a combatant.
     Combatant(CombatantId),
-    /// An exchange.
+    /// The key of an exchange.
     Exchange(ExchangeId),
     /// An open proposal, by its command.
     Proposal(CommandId),
@@ -67,13 +67,13 @@ pub enum Key {
     Leaf(u32),
     /// A line of the log, and what of it can change after it was written.
     Line {
-        /// Its number.
+        /// The number of the line.
         no: u32,
-        /// When it was written, in milliseconds since 1970.
+        /// The time it was written, in milliseconds since 1970.
         at: u64,
         /// Whether it was taken back.
         undone: bool,
-        /// What was marked so far.
+        /// The marks so far: bashing, lethal, aggravated, points.
         marked: [i32; 4],
     },
 }
@@ -112,17 +112,17 @@ fn erased_view(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
     (move || draw()).into_any()
 }
 
-/// What a click does.
+/// Boxes a handler of clicks.
 pub fn on_click(act: impl FnMut(MouseEvent) + 'static) -> Box<dyn FnMut(MouseEvent)> {
     Box::new(act)
 }
 
-/// What a pointer does.
+/// Boxes a handler of pointers.
 pub fn on_pointer(act: impl FnMut(PointerEvent) + 'static) -> Box<dyn FnMut(PointerEvent)> {
     Box::new(act)
 }
 
-/// What a key does.
+/// Boxes a handler of keys.
 pub fn on_key(act: impl FnMut(KeyboardEvent) + 'static) -> Box<dyn FnMut(KeyboardEvent)> {
     Box::new(act)
 }

@@ -28,7 +28,7 @@ pub fn random() -> f64 {
     if HERE { js_sys::Math::random() } else { 0.0 }
 }
 
-/// What this browser keeps for this site; `None` where it keeps nothing.
+/// The storage of this browser for this site; `None` where it keeps nothing.
 #[must_use]
 pub fn storage() -> Option<web_sys::Storage> {
     if !HERE {
@@ -108,7 +108,7 @@ pub fn scroll_to(y: f64) {
     }
 }
 
-/// What the page says of its language. Only tests have another than English.
+/// The language that the page names. Only tests have another than English.
 #[cfg(all(feature = "hydrate", debug_assertions))]
 pub fn language() -> String {
     let root = leptos::prelude::document().document_element();
@@ -153,7 +153,7 @@ pub fn press_button(id: &str) {
     }
 }
 
-/// Where the sound of the bell lies.
+/// The address of the bell's sound.
 const BELL: &str = "/bell.wav";
 
 /// Whether a cookie says so on this device.

@@ -13,7 +13,7 @@ pub fn open_dialog(id: &str) {
     }
 }
 
-/// What an entry of the browser's history says that lies over the table's own.
+/// The state of an entry in the browser's history that lies over the table's own.
 const OVER: &str = "row";
 
 /// The browser's history, and whether the page stands at such an entry.

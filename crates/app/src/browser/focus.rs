@@ -73,7 +73,8 @@ pub fn show_later(id: String) {
     });
 }
 
-/// What of an element a keyboard can reach, in the order of the page: buttons, links, and fields that are shown.
+/// The elements within an element that a keyboard can reach, in the order of the page: buttons, links, and fields that
+/// are shown.
 #[must_use]
 pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
     use wasm_bindgen::JsCast;
@@ -111,9 +112,9 @@ pub fn focus_if_lost(selectors: &'static [&'static str]) {
     });
 }
 
-/// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to the
-/// first element of these ids that is shown, which may be at another place by then. Ends once the focus is on something
-/// else.
+/// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to
+/// the first element of these ids that is shown, which may be at another place by then. Ends once the focus is on
+/// something else.
 pub fn keep_focus(ids: [String; 2], looks: u32) {
     later(30, move || {
         let mut there = ids.iter().filter_map(|id| element(id));

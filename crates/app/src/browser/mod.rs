@@ -1,4 +1,4 @@
-//! What only a browser can do. On the server it does nothing.
+//! Access to the browser. On the server it does nothing.
 
 mod device;
 mod dialog;

@@ -27,7 +27,7 @@ pub fn WhoDoYouPlay() -> impl IntoView {
     show_when(move || player && nobody(), || view! { <Form /> })
 }
 
-/// Those whom nobody plays yet, a name, and ready sheets.
+/// The choice of a combatant that nobody plays yet, or a name and a ready sheet.
 #[component]
 fn Form() -> impl IntoView {
     let model = expect_context::<Model>();

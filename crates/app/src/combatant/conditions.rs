@@ -11,12 +11,13 @@ use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 use crate::table::rule_link::derive_linked_rules;
 
-/// What they are in, each with a press that lifts it; and behind one button all else, found by its letters.
+/// The conditions of a combatant, each with a press that lifts it; and behind one button all else, found by its
+/// letters.
 #[component]
 pub fn Conditions(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

@@ -1,4 +1,4 @@
-//! What has come due: a red-edged slip with one button for each, in the order they came.
+//! Rolls and payments that have come due: a red-edged slip with one button for each, in the order they came.
 
 use leptos::prelude::*;
 use rules::due::{Deed, Due};
@@ -14,9 +14,9 @@ use crate::table::rule_link::linked_rules;
 /// The slips of a combatant; nothing where nothing is due.
 #[component]
 pub fn DueSlips(
-    /// To whom.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -55,7 +55,7 @@ pub fn DueSlips(
     }
 }
 
-/// What the button does, in words: "Roll 2 dice", "Takes 1 lethal".
+/// The words of the button: "Roll 2 dice", "Takes 1 lethal".
 pub(crate) fn button_words(model: Model, due: &Due) -> String {
     match &due.deed {
         Deed::Roll { terms, reading, .. } => {

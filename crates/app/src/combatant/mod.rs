@@ -1,4 +1,4 @@
-//! What is shown and typed of one combatant.
+//! The parts of the page about one combatant.
 
 pub mod claim;
 pub mod conditions;

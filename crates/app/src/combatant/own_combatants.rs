@@ -84,7 +84,7 @@ fn show_dice(stage: Stage, id: CombatantId) {
 
 #[component]
 fn OwnCard(
-    /// Whom.
+    /// The combatant that is shown.
     id: CombatantId,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

@@ -1,4 +1,4 @@
-//! What a row says about its owner's round: the plan, the waiting, what is left.
+//! The words of a row about its combatant's round: the plan, the waiting, what is left.
 
 use leptos::prelude::*;
 use rules::encounter::Timing;
@@ -14,9 +14,9 @@ use crate::words;
 /// Quiet words under the name: "2 actions: shoots, then dodges", "declared, sealed".
 #[component]
 pub fn PlanSummary(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
     /// Whether the plan stands somewhere near.
     #[prop(optional, into)]

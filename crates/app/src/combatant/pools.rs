@@ -1,4 +1,4 @@
-//! What can be spent and comes back: Willpower, blood, Energy.
+//! Pools that are spent and refilled: Willpower, blood, Energy.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -14,9 +14,9 @@ use crate::state::table_state::Model;
 /// A small counter for each pool of a combatant; nothing where there is none.
 #[component]
 pub fn Pools(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

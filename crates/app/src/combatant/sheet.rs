@@ -1,4 +1,4 @@
-//! Everything that can be done with one combatant.
+//! The dialog with all that can be done with one combatant.
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
@@ -64,9 +64,9 @@ pub fn RowSheet() -> impl IntoView {
 
 #[component]
 fn SheetBody(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: ArcRwSignal<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -165,12 +165,12 @@ pub fn sheet_link(model: Model, id: CombatantId, class: &'static str) -> AnyView
     )
 }
 
-/// What is done with a combatant as a whole.
+/// Buttons for what is done with a combatant as a whole.
 #[component]
 fn SheetActions(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -285,7 +285,7 @@ fn SheetActions(
 /// "Take 3 lethal": marked by the rules, with overflow.
 #[component]
 fn Damage(
-    /// Who takes it.
+    /// The combatant who takes it.
     id: CombatantId,
     /// Closes the sheet.
     close: Callback<()>,
@@ -331,12 +331,12 @@ fn Damage(
     }
 }
 
-/// What can be spent; nothing where there is nothing.
+/// The pools that can be spent; hidden where there are none.
 #[component]
 fn Spending(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let any = move || row.with(|row| !row.pools.is_empty());
@@ -351,9 +351,9 @@ fn Spending(
 /// ActTiming they act; nothing while the fight has not begun.
 #[component]
 fn ActTiming(
-    /// Who.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

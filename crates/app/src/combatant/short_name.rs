@@ -21,7 +21,7 @@ pub fn short_name(read: impl Fn() -> String + Send + Sync + 'static) -> AnyView 
     .into_any()
 }
 
-/// What may be cut short, and what stays.
+/// Splits a text into what may be cut short and what stays.
 fn split_label(text: &str) -> (&str, &str) {
     let spaces = text.rmatch_indices(' ').map(|(at, _)| at);
     let label = |at: &usize| {

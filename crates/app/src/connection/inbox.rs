@@ -1,4 +1,4 @@
-//! What comes over the line, and what becomes of it.
+//! Messages of the server, and what becomes of them.
 
 use std::cell::RefCell;
 
@@ -18,13 +18,13 @@ const TOGETHER_MS: u32 = 200;
 /// How an answer to a question begins.
 const REPLY: &str = "{\"reply\"";
 
-/// What takes in what comes over the line to a table.
+/// The receiver of a table's page.
 pub const RECEIVER: Receiver = Receiver {
     receive: receive_text,
     flush,
 };
 
-/// What the server said while an answer was awaited.
+/// Messages that came while an answer was awaited.
 #[derive(Default)]
 struct Heard {
     messages: Vec<FromServer>,
@@ -143,8 +143,8 @@ fn on_welcome(model: Model, you: SeatId) {
     on_connected(model);
 }
 
-/// The server takes what is done here, and hears again whatever has no answer: with the same ids, so that nothing counts
-/// twice.
+/// The server takes what is done here, and hears again whatever has no answer: with the same ids, so that nothing
+/// counts twice.
 fn on_connected(model: Model) {
     model.set_connection(Connection::Live);
     model.for_each_pending(lifecycle::send_command);

@@ -29,7 +29,7 @@ const ANSWER_MS: u32 = 2_000;
 /// and does not know it.
 const PONG_MS: u32 = 3_000;
 
-/// What takes in what comes over the link.
+/// The functions that take in what comes over the link.
 #[derive(Clone, Copy)]
 pub struct Receiver {
     /// Takes in a message.
@@ -40,13 +40,13 @@ pub struct Receiver {
 
 struct Link {
     model: Model,
-    /// What takes in what comes over the link.
+    /// The functions that take in what comes over the link.
     receiver: Receiver,
     /// Counts the sockets, so that what was planned for one is not done to the next.
     generation: u32,
     socket: Option<Socket>,
     wait_ms: u32,
-    /// When the line last said anything.
+    /// The time of the last message, in milliseconds since 1970.
     heard_at: f64,
 }
 
@@ -168,7 +168,7 @@ fn on_offline() {
     probe();
 }
 
-/// Somebody looks at the page again.
+/// Probes the link when the page comes back into sight.
 fn on_return() {
     if is_open() {
         probe();
@@ -177,7 +177,7 @@ fn on_return() {
     }
 }
 
-/// Something is not answered.
+/// Probes the link because something is not answered.
 fn probe_connection() {
     if is_open() {
         probe();

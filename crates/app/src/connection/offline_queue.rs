@@ -22,20 +22,20 @@ const MAX_KEPT: usize = 128;
 /// After a day the fight is over, and a mark made then is nobody's any more.
 const TOO_OLD_MS: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
-/// An entry.
+/// An entry of the queue as it is stored.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     protocol: u16,
-    /// When it was given.
+    /// The time it was given, in milliseconds since 1970.
     #[serde(serialize_with = "serialize_whole")]
     at: f64,
     /// Orders what was given in the same millisecond.
     no: usize,
-    /// What is said to the server.
+    /// The message to the server.
     message: String,
     /// The row that waits for the answer.
     row: Option<CombatantId>,
-    /// What shows before the answer.
+    /// The mark that shows before the answer.
     mark: Option<Mark>,
 }
 
@@ -137,7 +137,7 @@ pub fn remove_all(place: Place) {
     }
 }
 
-/// What waits at a place, in the order it was given. Clears away what nobody wants any more,
+/// Reads the commands that wait at a place, in the order they were given. Clears away what nobody wants any more,
 /// wherever it waited.
 #[must_use]
 pub fn restore(place: Place) -> Vec<Pending> {
@@ -159,7 +159,7 @@ pub fn restore(place: Place) -> Vec<Pending> {
     wanted
 }
 
-/// What is to be done with the entries there are.
+/// The stored entries, sorted by what becomes of them.
 #[derive(Debug, Default, PartialEq)]
 struct SortedEntries {
     /// The commands of a place, in the order they were given.

@@ -7,7 +7,7 @@ use rules::wire::FromClient;
 
 use crate::connection::lifecycle;
 
-/// What is done with the answer to a question.
+/// A function that takes the answer to a question.
 type ReplyHandler = Box<dyn FnOnce(Reply)>;
 
 /// Questions that wait for their answers, by number.
@@ -24,8 +24,8 @@ thread_local! {
     static REQUESTS: RefCell<OpenRequests> = RefCell::default();
 }
 
-/// Asks the table something that changes nothing. A question that is lost on its way, or that nothing is there to answer
-/// (while the page is printed), has no answer.
+/// Asks the table something that changes nothing. A question that is lost on its way, or that nothing is there to
+/// answer (while the page is printed), has no answer.
 pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
     let then: ReplyHandler = Box::new(then);
     let no = REQUESTS.with_borrow_mut(|asked| {

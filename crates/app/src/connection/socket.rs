@@ -1,4 +1,4 @@
-//! One socket with those who listen to it. When it goes out of use it is closed, and
+//! A socket with its listeners. When it goes out of use it is closed, and
 //! nobody hears what it still says.
 
 use wasm_bindgen::JsCast;

@@ -82,7 +82,7 @@ fn acting_for_all(model: Model) -> Option<CombatantId> {
     turn.acting.filter(|_| acts && turn.round > 0)
 }
 
-/// What weighs on a combatant: wounds, penalty, and its conditions, which those who may act for it lift.
+/// The line of what weighs on a combatant: wounds, penalty, and its conditions, which those who may act for it lift.
 fn state_line(model: Model, row: &Row) -> AnyView {
     let id = row.id;
     let may = model.may_act_for(row);
@@ -130,7 +130,8 @@ fn condition_chip(
     .into_any()
 }
 
-/// The exchange that ended last, until another begins. Where the stage is not in sight, a card over what is open has it.
+/// The exchange that ended last, until another begins. Where the stage is not in sight, a card over what is open has
+/// it.
 #[component]
 pub fn LastExchange(
     /// The exchanges under way.

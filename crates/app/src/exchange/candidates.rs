@@ -5,7 +5,7 @@ use rules::id::CombatantId;
 
 use crate::state::table_state::Model;
 
-/// Those who can be chosen.
+/// The combatants in the order that an action can be aimed at: those who are up first, the other side first.
 pub(crate) fn possible_targets(model: Model, by: CombatantId) -> Vec<CombatantId> {
     model.rows_changed.track();
     let order = model.order.get();

@@ -20,10 +20,10 @@ use crate::table::layout::Stage;
 use crate::table::rule_link::linked_rules;
 use crate::words;
 
-/// One exchange.
+/// The card of one exchange.
 #[component]
 pub fn Exchange(
-    /// Which.
+    /// The id of the exchange.
     id: ExchangeId,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

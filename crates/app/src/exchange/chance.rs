@@ -1,4 +1,4 @@
-//! What people ask before they roll: whether it hits, and how hard.
+//! The odds of a roll before it is made: whether it hits, and how hard.
 
 use leptos::prelude::*;
 use rules::encounter::question::Chances;
@@ -98,7 +98,7 @@ pub(crate) fn short_chances(model: Model, known: &Chances) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// One combatant whom an exchange may harm, in the numbers of the screen.
+/// A combatant that an exchange may harm, in the numbers of the screen.
 struct Harmed {
     /// Name of the combatant who may be harmed; `None` if there is only one.
     name: Option<String>,

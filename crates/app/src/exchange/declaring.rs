@@ -61,7 +61,7 @@ impl Draft {
         self.close();
     }
 
-    /// What was refused is still there, to be put otherwise; at whom it was done is remembered of what was accepted.
+    /// Opens a refused declaration again, and remembers the targets of an accepted one.
     pub(crate) fn take_answer(&self, answer: &Answer) {
         let sent = self.sent.get_value();
         if let Some((_, (by, at))) = sent.filter(|(id, _)| *id == answer.id) {

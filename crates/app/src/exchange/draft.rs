@@ -24,42 +24,42 @@ type Aim = (CombatantId, Vec<CombatantId>);
 pub struct Draft {
     /// The combatant who acts; `None` while nothing is put together.
     pub(crate) by: RwSignal<Option<CombatantId>>,
-    /// At whom.
+    /// The targets of the action.
     pub(crate) at: RwSignal<Vec<CombatantId>>,
     /// Others who may be drawn in: bystanders, those who help.
     pub(crate) others: RwSignal<Vec<CombatantId>>,
-    /// Those who stay out of it, though the rules would draw them in.
+    /// Combatants who stay out of it, though the rules would draw them in.
     pub(crate) without: RwSignal<Vec<CombatantId>>,
     /// The key of the maneuver.
     pub(super) maneuver: RwSignal<Option<String>>,
-    /// With what.
+    /// The item it is done with.
     pub(super) item: RwSignal<Option<ItemId>>,
-    /// What was set about it.
+    /// The dials as they were set.
     pub(super) set: RwSignal<Reading>,
-    /// What the rules offer, once they were asked.
+    /// The maneuvers that the rules offer, once they were asked.
     pub(super) offered: RwSignal<Vec<Offered>>,
     /// The keys of what is on the screen: what could be done when this draft was opened, and what can be done since.
     pub(super) shown: RwSignal<Vec<String>>,
-    /// What can be said of the situation between the two.
+    /// The dials of the situation between the two.
     pub(super) situation: RwSignal<Vec<Dialed>>,
-    /// What it would come to.
+    /// The odds of the chosen maneuver.
     pub(super) chances: RwSignal<Option<Chances>>,
-    /// What the first few of what is on the screen would come to, by their keys.
+    /// The odds of the first few maneuvers on the screen, by their keys.
     pub(super) compared: RwSignal<Map<String, Chances>>,
     /// The text in the search field of "More ways".
     pub(super) search: RwSignal<String>,
     /// Whether the own dice wait, for something is to be bought for them.
     pub(super) stops: RwSignal<bool>,
-    /// At whom each combatant last did what was accepted.
+    /// The targets of each combatant's last accepted action.
     pub(super) last: StoredValue<Map<CombatantId, Vec<CombatantId>>>,
-    /// What was declared last, who acts in it and at whom, until it is answered.
+    /// The last declaration with its actor and targets, until it is answered.
     pub(super) sent: StoredValue<Option<(CommandId, Aim)>>,
     /// The acting combatant, once nothing is left that they could do to another.
     pub(crate) spent: RwSignal<Option<CombatantId>>,
 }
 
 impl Draft {
-    /// Nothing yet.
+    /// A draft with nothing in it.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -133,7 +133,7 @@ impl Draft {
         self.by.get_untracked().zip(at.first().copied())
     }
 
-    /// Where the dials of a cover between the two stand; what stands at 0 is not said.
+    /// The dials of a cover between the two, without those that stand at 0.
     pub(crate) fn cover_numbers(&self) -> Reading {
         let set = self.set.get_untracked();
         let mut numbers = Reading::default();
@@ -210,7 +210,7 @@ impl Draft {
         self.ask_offers(model, true);
     }
 
-    /// Whom the rules draw into the maneuver that is chosen.
+    /// The combatants whom the rules draw into the chosen maneuver.
     pub(crate) fn drawn_in(&self) -> Vec<Drawn> {
         self.chosen_maneuver()
             .map(|it| it.drawn)
@@ -258,7 +258,7 @@ impl Draft {
         })
     }
 
-    /// Something of what a maneuver would come to, if that is known.
+    /// Reads the odds of a maneuver, if they are known.
     pub(super) fn known_chances<T>(&self, key: &str, part: impl Fn(&Chances) -> T) -> Option<T> {
         if self.maneuver.with(|now| now.as_deref() == Some(key)) {
             let now = self.chances.with(|chances| chances.as_ref().map(&part));
@@ -310,7 +310,7 @@ impl Default for Draft {
     }
 }
 
-/// What a maneuver of the rest is done with, in the order in which they stand.
+/// A group of maneuvers, by what they are done with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ManeuverGroup {
     Item,

@@ -18,7 +18,7 @@ use crate::state::table_state::Model;
 /// The action as cards: at whom, what, with what; and one button.
 #[component]
 pub fn DraftCard(
-    /// The action.
+    /// The action that is put together.
     draft: Draft,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -101,7 +101,7 @@ pub fn DraftCard(
     }
 }
 
-/// With what.
+/// The choice of the item it is done with.
 fn item_choice(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let gear = draft
         .by

@@ -1,4 +1,4 @@
-//! What can be set about an action, and said of the situation between the two.
+//! The dials of an action and of the situation between the two.
 
 use leptos::prelude::*;
 use rules::encounter::cover::BEHIND;
@@ -12,7 +12,7 @@ use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 use crate::table::stepper::Stepper;
 
-/// What can be set about it, and its rule.
+/// The dials of the chosen maneuver, and its rule.
 pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &Offered) -> AnyView {
     let dials: Vec<AnyView> = offered
         .dials
@@ -27,7 +27,7 @@ pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &Offered) ->
     .into_any()
 }
 
-/// What can be said of the situation.
+/// The dials of the situation: distance, cover, light.
 pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     let all = draft.situation.get();
     if all.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     .into_any()
 }
 
-/// Something that can be set about an action.
+/// The control of one dial.
 fn dial_input(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
     if dial.key == BEHIND {
         return cover::cover_card(draft, dial);

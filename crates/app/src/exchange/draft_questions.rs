@@ -1,4 +1,4 @@
-//! What the rules are asked about an action that is being put together, and what their answers change.
+//! Questions to the rules about an action that is being put together, and what their answers change.
 
 use leptos::prelude::*;
 use rules::encounter::command::Declaration;

@@ -47,7 +47,7 @@ pub(super) fn maneuver_card(model: Model, draft: Draft, key: Key) -> Option<AnyV
     ))
 }
 
-/// One of the rest, by its name alone.
+/// A maneuver of the rest, by its name alone.
 fn maneuver_chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     let Key::Maneuver(place) = key else {
         return None;
@@ -92,7 +92,7 @@ fn maneuver_button(
     .into_any()
 }
 
-/// What else can be done, by what it is done with, with a field that finds it by its name; and what cannot be done now.
+/// The other maneuvers in groups, with a field that finds them by name, and those that cannot be done now.
 pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
     let rest = memo(move || draft.shown.with(|shown| shown.len().saturating_sub(CARDS)));
     let barred_too = move || {
@@ -148,7 +148,7 @@ pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
     .into_any()
 }
 
-/// What cannot be done now, with the reason.
+/// The maneuvers that cannot be done now, with the reasons.
 fn barred_maneuvers(model: Model, draft: Draft) -> Option<AnyView> {
     let barred = draft.offered.with(|offered| {
         let barred = offered.iter().filter_map(|it| {

@@ -23,9 +23,9 @@ pub enum NextAction {
     Attack(CombatantId),
     /// Waits for the answer of another combatant, by name.
     Wait(String),
-    /// Something has come due to a combatant.
+    /// A roll or payment has come due to a combatant.
     Due(CombatantId, Box<Due>),
-    /// One side is down, and the fight can be ended.
+    /// The fight can be ended, for one side is down.
     End,
     /// The likely answer to what is asked of the reader's own combatant, in words.
     Answer(String),
@@ -34,7 +34,8 @@ pub enum NextAction {
 }
 
 impl NextAction {
-    /// What the reader does next; `None` while others do, or something is asked of those who run the table or put together.
+    /// Finds what the reader does next; `None` while others do, or something is asked of those who run the table or put
+    /// together.
     pub fn find(
         model: Model,
         asked: Memo<Vec<OpenQuestion>>,

@@ -1,4 +1,4 @@
-//! What the exchanges under way ask, and whether it is for the reader.
+//! The open questions of the exchanges under way, and whether they are for the reader.
 
 use rules::encounter::view::{Row, WaitView};
 use rules::exchange::{Choice, Step};
@@ -9,14 +9,14 @@ use rules::seat::Role;
 use crate::state::news::party_member;
 use crate::state::table_state::Model;
 
-/// One question of an exchange.
+/// An open question of an exchange.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenQuestion {
-    /// The exchange.
+    /// The id of the exchange.
     pub exchange: ExchangeId,
-    /// The question.
+    /// The step that asks.
     pub step: Step,
-    /// Whose answer is wanted; `None` is the storyteller's.
+    /// The combatant who answers; `None` is the storyteller.
     pub who: Option<CombatantId>,
     /// Whether it is the reader's to answer.
     pub mine: bool,
@@ -82,8 +82,8 @@ pub(crate) fn option_dice(model: Model, option: &Choice) -> Option<String> {
     Some(model.rules().offer(sum, &plain).sum)
 }
 
-/// The likely answer to what is asked, with its dice, in a few words: "Dodge: 6 dice". `None` where it is a number, or the
-/// reader says what real dice show.
+/// The likely answer to what is asked, with its dice, in a few words: "Dodge: 6 dice". `None` where it is a number, or
+/// the reader says what real dice show.
 pub(crate) fn likely_answer(model: Model, asked: &OpenQuestion) -> Option<String> {
     match &asked.step {
         Step::Choose { options, .. } => {

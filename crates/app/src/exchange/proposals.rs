@@ -1,4 +1,4 @@
-//! What players propose: a slip for each, done or let be with one tap.
+//! Proposals of players: a slip for each, accepted or declined with one tap.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -8,8 +8,8 @@ use rules::messages::screen as msg;
 use crate::reactive::{Key, derive, keyed_list, on_click};
 use crate::state::table_state::Model;
 
-/// The list of open proposals, for those who run the table. Each proposal keeps its own buttons when the list changes, so
-/// a tap never lands on another one that has just moved there.
+/// The list of open proposals, for those who run the table. Each proposal keeps its own buttons when the list changes,
+/// so a tap never lands on another one that has just moved there.
 pub(crate) fn proposal_list(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
     let ids = move || all.with(|all| all.iter().map(|one| Key::Proposal(one.id)).collect());
     view! {
@@ -23,7 +23,7 @@ pub(crate) fn proposal_list(model: Model, all: Memo<Vec<ProposalView>>) -> impl 
     }
 }
 
-/// One proposal with its two answers, accept and decline.
+/// The slip of a proposal with its two answers, accept and decline.
 fn proposal_slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView> {
     let Key::Proposal(proposal) = key else {
         return None;

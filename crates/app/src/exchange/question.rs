@@ -145,7 +145,7 @@ fn choice_question(
     .into_any()
 }
 
-/// What an option would come to, as it is told.
+/// Asks for the odds of an option.
 fn option_chances(model: Model, asked: &OpenQuestion, option: &Choice) -> chance::Known {
     let slot = asked.step.asked().map(|(slot, _)| slot.clone());
     let chose = AskedAnswer::Chose(option.key.to_string());

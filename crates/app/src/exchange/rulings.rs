@@ -1,4 +1,4 @@
-//! What those who run the table decide about an exchange: a term more, an outcome, an end; a step back.
+//! Rulings of those who run the table about an exchange: a term more, an outcome, an end; a step back.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -12,7 +12,7 @@ use crate::reactive::{derive, on_click};
 use crate::state::news::party_member;
 use crate::state::table_state::Model;
 
-/// Decides something.
+/// Sends a ruling about an exchange.
 pub(crate) fn send_ruling(model: Model, exchange: ExchangeId, ruling: Ruled) {
     model.send(Command::Rule {
         exchange,
@@ -21,7 +21,7 @@ pub(crate) fn send_ruling(model: Model, exchange: ExchangeId, ruling: Ruled) {
     });
 }
 
-/// What can be decided about an exchange now.
+/// The rulings that an exchange allows now.
 pub(crate) fn ruling_list(model: Model, view: &ExchangeView) -> AnyView {
     let exchange = view.id;
     let mut steps = view.next.as_ref().map_or(&[][..], Step::each).iter();

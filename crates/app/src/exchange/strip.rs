@@ -1,4 +1,4 @@
-//! What stands above the tabs of a phone, whatever tab is open: of a player their own combatant with its boxes and the
+//! The strip above the tabs of a phone, whatever tab is open: of a player their own combatant with its boxes and the
 //! one thing to do next; of those who run the table undo, that thing, and the next step.
 
 use leptos::prelude::*;
@@ -23,7 +23,7 @@ use crate::table::undo_buttons;
 use crate::{browser, words};
 
 impl NextAction {
-    /// What its button says.
+    /// The words of its button.
     fn words(&self, model: Model) -> String {
         match self {
             Self::Roll(Whose::Mine, _) => msg::ROLL_INITIATIVE.get().to_owned(),
@@ -67,7 +67,7 @@ impl NextAction {
     }
 }
 
-/// What the button says that goes on, with the name of whoever comes next where that is all it brings.
+/// The words of the button that goes on, with the name of whoever comes next where that is all it brings.
 fn next_words(model: Model) -> String {
     let (turn, next) = (model.turn.get(), model.next.get());
     let same = next.filter(|next| turn.round > 0 && next.phase == turn.phase);

@@ -1,4 +1,4 @@
-//! Whom an action is for: everyone else who is there, the other side first.
+//! The choice of targets: everyone else who is there, the other side first.
 
 use leptos::prelude::*;
 use rules::encounter::Side;
@@ -15,7 +15,7 @@ use crate::{browser, words};
 /// A button for each who can be a target.
 #[component]
 pub fn Targets(
-    /// The action.
+    /// The action that is put together.
     draft: Draft,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -56,7 +56,7 @@ pub fn Targets(
 /// A button for each who may be drawn in.
 #[component]
 pub fn Others(
-    /// The action.
+    /// The action that is put together.
     draft: Draft,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -95,7 +95,7 @@ pub fn Others(
 /// A button for each whom the rules draw in, pressed until they are left out.
 #[component]
 pub fn DrawnIn(
-    /// The action.
+    /// The action that is put together.
     draft: Draft,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

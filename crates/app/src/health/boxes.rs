@@ -25,9 +25,9 @@ use crate::words;
 /// A row of boxes.
 #[component]
 pub fn Boxes(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
     /// Whether they stand in the order, which is one stop of the Tab key.
     #[prop(optional)]
@@ -85,8 +85,8 @@ pub fn Boxes(
     }
 }
 
-/// One box: its mark, and what a hand does with it. `price` are the boxes that what is asked about would fill, `others`
-/// says that it is not the reader's to mark, `skipped` that the Tab key does not stop there.
+/// A health box: its mark, and what a hand does with it. `price` are the boxes that what is asked about would fill,
+/// `others` says that it is not the reader's to mark, `skipped` that the Tab key does not stop there.
 fn health_box(
     hand: Hand,
     (row, size, price): (Memo<Row>, Memo<u16>, Memo<Range<u16>>),

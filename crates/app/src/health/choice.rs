@@ -7,7 +7,7 @@ use rules::track::Severity;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     pub(super) id: CombatantId,
-    /// What the box held when it was asked about. Sorting may have put another mark there since.
+    /// The mark in the box when it was asked about. Sorting may have put another mark there since.
     pub(super) from: Option<Severity>,
     pub(super) left: f64,
     pub(super) top: f64,

@@ -1,15 +1,15 @@
-//! What a hit is about to cost a combatant on average, while the reader is asked how to meet it.
+//! The damage a hit is about to do to a combatant on average, while the reader is asked how to meet it.
 
 use leptos::prelude::*;
 use rules::id::CombatantId;
 
-/// Average damage of the hit that is being answered, and the combatant it would hit. Empty while nothing is asked or the
-/// reader may not know it.
+/// Average damage of the hit that is being answered, and the combatant it would hit. Empty while nothing is asked or
+/// the reader may not know it.
 #[derive(Clone, Copy)]
 pub struct ExpectedDamage(RwSignal<Option<(CombatantId, u16)>>);
 
 impl ExpectedDamage {
-    /// Nothing is asked.
+    /// No damage, for nothing is asked.
     #[must_use]
     pub fn new() -> Self {
         Self(RwSignal::new(None))
@@ -20,7 +20,7 @@ impl ExpectedDamage {
         _ = self.0.try_set((points > 0).then_some((who, points)));
     }
 
-    /// What a hit is about to cost this combatant; 0 while nothing is asked, or the reader may not know.
+    /// The damage a hit is about to do to this combatant; 0 while nothing is asked, or the reader may not know.
     #[must_use]
     pub fn points_for(self, id: CombatantId) -> u16 {
         self.0

@@ -18,11 +18,11 @@ const SLACK: f64 = 8.0;
 /// A press that may become a tap, a run across boxes, or a long press.
 #[derive(Clone, Copy, Debug)]
 pub struct Press {
-    /// Whose boxes.
+    /// The combatant of the boxes.
     pub id: CombatantId,
-    /// Where it began.
+    /// The box it began on.
     pub first: u16,
-    /// Where it is.
+    /// The box it is on.
     pub last: u16,
     pointer: i32,
     x: f64,

@@ -1,4 +1,4 @@
-//! What has just happened to a combatant, shown for as long as an eye follows it.
+//! A hit that a combatant just took, shown for as long as an eye follows it.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
@@ -10,8 +10,8 @@ use crate::browser;
 /// How long a row is marked: longer than the style sheet moves it.
 const SHOWN_MS: u32 = 400;
 
-/// What happened to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What `is_still`
-/// moves nothing: what the reader marks by hand, or missed while the line was lost.
+/// Follows what happens to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What
+/// `is_still` moves nothing: what the reader marks by hand, or missed while the line was lost.
 pub fn track_hits(
     row: Memo<Row>,
     is_still: impl Fn(CombatantId) -> bool + Send + Sync + 'static,

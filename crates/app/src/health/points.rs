@@ -17,7 +17,7 @@ use crate::{browser, words};
 /// The most points that are drawn one by one.
 const MOST_PIPS: i32 = 12;
 
-/// What the buttons beside a bar add.
+/// The numbers that the buttons beside a bar add.
 const STEPS: [i32; 4] = [-5, -1, 1, 5];
 
 fn points_of(row: &Row) -> Option<Number> {
@@ -27,9 +27,9 @@ fn points_of(row: &Row) -> Option<Number> {
 /// A number of points, in the way that suits their number.
 #[component]
 pub fn Points(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let most = memo(move || row.with(points_of).map(|points| points.most()));
@@ -54,10 +54,10 @@ fn label(model: Model, row: Memo<Row>) -> impl Fn() -> String + Copy + Send + Sy
     }
 }
 
-/// `33/40`.
+/// The figure beside a bar: `33/40`.
 #[component]
 fn Figure(
-    /// Whose row.
+    /// The row of the combatant.
     row: Memo<Row>,
     /// How many there are.
     most: i32,
@@ -75,9 +75,9 @@ fn Figure(
 /// A bar, a figure, and four steps.
 #[component]
 fn Bar(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
     /// How many there are.
     most: i32,
@@ -138,12 +138,12 @@ fn Bar(
     }
 }
 
-/// One pip for each point; a click sets how many are left.
+/// A pip for each point; a click sets how many are left.
 #[component]
 fn Pips(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
     /// How many there are.
     most: i32,

@@ -1,4 +1,4 @@
-//! What taps on health boxes mean: the mark they made, wherever sorting has put it.
+//! The meaning of taps on health boxes: the mark they made, wherever sorting has put it.
 
 use rules::encounter::command::Shift;
 use rules::id::CombatantId;
@@ -7,7 +7,7 @@ use rules::track::{Boxes, Severity};
 /// How long a hand rests before its next tap is about another mark.
 pub const REST_MS: u32 = 2_000;
 
-/// What a box holds after one tap more.
+/// The mark of a box after one tap more.
 #[must_use]
 pub fn next_mark(mark: Option<Severity>) -> Option<Severity> {
     mark.map_or(Some(Severity::Bashing), Severity::worse)
@@ -22,16 +22,16 @@ fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
 /// box, wherever sorting has put the mark meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cycle {
-    /// Whose boxes.
+    /// The combatant of the boxes.
     pub id: CombatantId,
     /// The box under the finger.
     index: u16,
-    /// What the mark is now.
+    /// The mark as it is now.
     pub mark: Option<Severity>,
     /// How many boxes held such a mark after the last tap. When there are fewer, another hand
     /// may have changed this one, or the server refused it.
     holding: u16,
-    /// When the last tap was.
+    /// The time of the last tap.
     at: f64,
 }
 
@@ -63,7 +63,7 @@ impl Cycle {
     }
 }
 
-/// What a tap on a box turns: the mark under the hand, or an empty box. `None` where nobody can
+/// The mark that a tap on a box turns: the mark under the hand, or an empty box. `None` where nobody can
 /// know which mark is meant, so that a filled box never gets worse by accident.
 #[must_use]
 pub fn shift_for_tap(

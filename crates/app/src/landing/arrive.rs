@@ -1,4 +1,4 @@
-//! Somebody comes back to their seat with another device.
+//! The page for a seat that moves to another device.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
@@ -8,7 +8,7 @@ use crate::page::{Arrive, Standing};
 /// Sit down again.
 #[component]
 pub fn ArrivePage(
-    /// What the page says.
+    /// The content of the page.
     arrive: Arrive,
 ) -> impl IntoView {
     let Arrive {

@@ -11,7 +11,7 @@ use crate::page::{Home, Trouble};
 /// The tables of this browser; make one, join one, or look at a demonstration.
 #[component]
 pub fn HomePage(
-    /// What the page says.
+    /// The content of the page.
     home: Home,
 ) -> impl IntoView {
     let Home {

@@ -1,4 +1,4 @@
-//! Somebody was invited.
+//! The page of an invitation.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
@@ -10,7 +10,7 @@ use crate::page::Join;
 /// Sit down at a table.
 #[component]
 pub fn JoinPage(
-    /// What the page says.
+    /// The content of the page.
     join: Join,
 ) -> impl IntoView {
     let Join {

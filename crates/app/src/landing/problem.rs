@@ -8,7 +8,7 @@ use crate::page::Problem;
 /// Why there is nothing to show, and where to go.
 #[component]
 pub fn ProblemPage(
-    /// Why.
+    /// The problem that is shown.
     problem: Problem,
 ) -> impl IntoView {
     let Problem { head, words, again } = problem;

@@ -1,4 +1,4 @@
-//! Where this browser sits, and the ways back and out.
+//! The seats of this browser, and the ways back and out.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
@@ -32,7 +32,7 @@ pub fn YourTables(
 
 #[component]
 fn OneTable(
-    /// The table.
+    /// The table and the seat there.
     yours: Yours,
 ) -> impl IntoView {
     let Yours {

@@ -7,7 +7,7 @@ use rules::encounter::Command;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
-/// Everybody to whom the initiative of a line can be given.
+/// A choice of the combatants that can get the initiative of a line.
 #[component]
 pub fn AssignInitiative(
     /// The line's number.

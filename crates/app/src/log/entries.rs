@@ -20,7 +20,7 @@ use crate::words::{self, Bit};
 /// How many lines a stretch of the log has at most.
 const LEAF: u32 = 16;
 
-/// What the log shows.
+/// A choice of the lines that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filter {
     All,
@@ -28,7 +28,7 @@ enum Filter {
     Damage,
 }
 
-/// The log.
+/// The table log with its filter and the field for chat.
 #[component]
 pub fn Log() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -99,8 +99,8 @@ pub fn Log() -> impl IntoView {
     }
 }
 
-/// A stretch of the log, the lines whose numbers divided by `LEAF` are this: what comes at the newer end moves nothing in
-/// the others.
+/// A stretch of the log, the lines whose numbers divided by `LEAF` are this: what comes at the newer end moves nothing
+/// in the others.
 fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     let lines = move || {
         let wanted = filter.get();
@@ -172,7 +172,7 @@ pub(crate) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
 
 #[component]
 fn Entry(
-    /// The line.
+    /// The line that is shown.
     line: Line,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -217,7 +217,7 @@ fn Entry(
     }
 }
 
-/// What brings the exchange back open that a line told the end of.
+/// A button that opens the exchange again of which a line told the end.
 fn run_again_button(model: Model, no: u32) -> impl IntoView {
     let ended = move || {
         model.exchanges.with(|all| {

@@ -23,11 +23,11 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 
-/// Nobody here is in any.
+/// The conditions of a combatant that is not added yet: none.
 static NO_CONDITIONS: Conditions = Conditions::new();
 static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
-/// The bench.
+/// The bench with the line that adds combatants.
 #[component]
 pub fn Bench() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -105,7 +105,7 @@ pub fn Bench() -> impl IntoView {
 
 #[component]
 fn BenchToken(
-    /// Whose token.
+    /// The combatant of the token.
     id: CombatantId,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -181,7 +181,7 @@ fn BenchToken(
     })
 }
 
-/// One line that adds combatants.
+/// The line that adds combatants.
 #[component]
 fn QuickAdd() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -311,7 +311,7 @@ fn makes_alike(text: &str, rules: &dyn Look) -> bool {
     drafts.is_ok_and(|drafts| drafts.iter().any(|draft| draft.count > 1))
 }
 
-/// What a line would add, or what is wrong with it; `None` while it is empty.
+/// The words for what a line would add, or for what is wrong with it; `None` while it is empty.
 fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
     if text.trim().is_empty() {
         return None;
@@ -343,7 +343,7 @@ fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
     }))
 }
 
-/// What a new combatant adds to the initiative die.
+/// The number that a new combatant adds to the initiative die.
 fn initiative_rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
     let (tally, pools) = (Map::new(), Map::new());
     let who = Fighter {

@@ -2,7 +2,7 @@
 
 use rules::id::CombatantId;
 
-/// Where a token would land.
+/// A place where a token can land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     /// On the bench.
@@ -16,12 +16,12 @@ pub enum Spot {
 /// A token in the air.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
-    /// Whose.
+    /// The combatant of the token.
     pub id: CombatantId,
-    /// Where it would land.
+    /// The place where it would land.
     pub spot: Spot,
-    /// Where it came from.
+    /// The place it came from.
     pub(super) from: Spot,
-    /// Where the pointer is; `None` under the keyboard.
+    /// The position of the pointer; `None` under the keyboard.
     pub(super) at: Option<(f64, f64)>,
 }

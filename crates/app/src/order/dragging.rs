@@ -27,7 +27,7 @@ const EDGE: f64 = 72.0;
 /// How often it is looked whether a token that was put down by keys still has the focus: for some two seconds.
 const LOOKS: u32 = 60;
 
-/// What a press that becomes a drag looks for.
+/// The kinds of places that a drag looks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seeks {
     /// A place in the order, or the bench.
@@ -41,7 +41,7 @@ enum Seeks {
 #[derive(Clone, Copy)]
 struct Press {
     id: CombatantId,
-    /// What it looks for.
+    /// The kind of place it looks for.
     seeks: Seeks,
     pointer: i32,
     x: f64,
@@ -65,8 +65,8 @@ pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &Pointer
     }
 }
 
-/// A pointer goes down on the token of a row. The acting one may be dragged onto a target; where there is no grip, those
-/// who run the table move rows by their tokens.
+/// A pointer goes down on the token of a row. The acting one may be dragged onto a target; where there is no grip,
+/// those who run the table move rows by their tokens.
 pub fn token_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
     let acts = model.turn.with_untracked(|turn| turn.acting == Some(id));
     let aims = acts

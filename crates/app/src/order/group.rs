@@ -1,4 +1,4 @@
-//! Those who act as one stand in the order as one row, which opens and closes.
+//! Combatants who act as one, who stand in the order as one row, which opens and closes.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -12,7 +12,7 @@ use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Those who act as one with a combatant and stand beside them; none where they stand alone.
+/// The combatants that act as one with this one and stand beside it, itself included; none where it stands alone.
 pub fn group_of(model: Model, id: CombatantId) -> Vec<CombatantId> {
     model.rows_changed.track();
     let order = model.order.get();
@@ -25,7 +25,7 @@ pub fn group_of(model: Model, id: CombatantId) -> Vec<CombatantId> {
     })
 }
 
-/// What there is to say of the rows of a group.
+/// Reads the rows of a group.
 fn with_group<T>(model: Model, ids: Memo<Vec<CombatantId>>, say: impl FnOnce(&[&Row]) -> T) -> T {
     model.rows_changed.track();
     let ids = ids.get();
@@ -37,10 +37,10 @@ fn with_group<T>(model: Model, ids: Memo<Vec<CombatantId>>, say: impl FnOnce(&[&
     })
 }
 
-/// What stands over the rows of a group: who they are, how many are left, and what opens it.
+/// The head over the rows of a group: who they are, how many are left, and what opens it.
 #[component]
 pub fn GroupHead(
-    /// Those of the group.
+    /// The combatants of the group.
     ids: Memo<Vec<CombatantId>>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -116,7 +116,7 @@ pub fn GroupHead(
     }
 }
 
-/// What ends the turn of a whole group while one of it acts whom the reader plays; in the line of
+/// The button that ends the turn of a whole group while one of it acts whom the reader plays; in the line of
 /// these, while they declare.
 pub fn group_done_button(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
     let declares = line.is_some();

@@ -1,4 +1,4 @@
-//! What a row of the order is held by: the grip, and the token.
+//! The handles of a row in the order: the grip, and the token.
 
 use leptos::prelude::*;
 use rules::encounter::Side;
@@ -12,12 +12,12 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 
-/// What the storyteller drags a row by.
+/// The grip by which the storyteller drags a row.
 #[component]
 pub fn Grip(
     /// The combatant of the row.
     id: CombatantId,
-    /// Their name.
+    /// The name of that combatant.
     name: Memo<String>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

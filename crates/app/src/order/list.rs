@@ -131,7 +131,7 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
     .into_any()
 }
 
-/// What stands in the place of an empty order.
+/// The words and the button in the place of an empty order.
 fn empty_order(model: Model, stage: Stage) -> AnyView {
     let empty = move || model.order.with(Vec::is_empty);
     let words = move || match (model.can_run_table(), model.bench.with(Vec::is_empty)) {

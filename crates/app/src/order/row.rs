@@ -1,4 +1,4 @@
-//! One combatant in the order.
+//! A row of the order: one combatant.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
@@ -20,7 +20,7 @@ use crate::reactive::{derive, memo, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// One row: grip, token, name, condition, score, boxes; and what can be done, once it is opened.
+/// A row of the order: grip, token, name, condition, score, boxes; and what can be done, once it is opened.
 #[component]
 pub fn OrderRow(
     /// The combatant of the row.
@@ -102,7 +102,7 @@ fn gap_key(model: Model, stage: Stage, id: CombatantId) -> Option<&'static str> 
     })
 }
 
-/// Where a row stands among those who act at the same moment.
+/// The place of a row among those who act at the same moment, as the style sheet knows it.
 fn together_key(model: Model, id: CombatantId) -> Option<&'static str> {
     model.together.with(|groups| {
         let group = groups.iter().find(|group| group.contains(&id))?;

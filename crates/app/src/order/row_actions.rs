@@ -1,4 +1,4 @@
-//! What opens a row of the order, what closes it, and what can be done with it meanwhile.
+//! An open row of the order: what opens and closes it, and its buttons.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -46,13 +46,13 @@ pub fn close_on_escape(stage: Stage) {
     on_cleanup(move || handle.remove());
 }
 
-/// What opens a row in its place: all of it that is not a button of its own. While an action is put together, it
-/// chooses the target.
+/// The button that opens a row in its place: all of it that is not a button of its own. While an action is put
+/// together, it chooses the target.
 #[component]
 pub fn Opener(
     /// The combatant of the row.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
     /// Whether it is open.
     opened: Memo<bool>,
@@ -83,12 +83,12 @@ pub fn Opener(
     }
 }
 
-/// What can be done with a row that is open.
+/// The buttons of a row that is open.
 #[component]
 pub fn RowActions(
     /// The combatant of the row.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

@@ -21,9 +21,9 @@ use crate::words;
 pub fn NameAndState(
     /// The combatant of the row.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
-    /// Their name.
+    /// The name of that combatant.
     name: Memo<String>,
     /// Whether it is their step.
     acting: Memo<bool>,

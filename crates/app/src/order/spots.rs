@@ -15,7 +15,7 @@ pub(super) fn other_combatants(model: Model, id: CombatantId) -> Vec<CombatantId
         .with_untracked(|order| order.iter().copied().filter(|other| *other != id).collect())
 }
 
-/// Where the token of a combatant lies; `None` where it lies nowhere.
+/// The place of a combatant's token; `None` where it lies nowhere.
 pub(super) fn spot_of(model: Model, id: CombatantId) -> Option<Spot> {
     let at = model
         .order

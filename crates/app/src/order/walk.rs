@@ -46,7 +46,7 @@ fn row_opener(row: &web_sys::Element) -> Option<web_sys::HtmlElement> {
     opener.dyn_into().ok()
 }
 
-/// The same thing in the next row to that side: its box of the same number, or what opens it.
+/// Finds the same thing in the next row to that side: its box of the same number, or what opens it.
 fn in_next_row(
     row: &web_sys::Element,
     at: &web_sys::Element,
@@ -65,7 +65,7 @@ fn in_next_row(
     same.or_else(|| row_opener(&to))
 }
 
-/// What comes so many places after this one in its row.
+/// Finds what comes so many places after this one in its row.
 fn beside_in_row(
     row: &web_sys::Element,
     at: &web_sys::Element,

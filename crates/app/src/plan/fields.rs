@@ -79,7 +79,7 @@ impl PlanFields {
     }
 }
 
-/// What an action can be said to be.
+/// The kinds an action can be said to be of.
 pub(super) const fn offered_kinds(spec: &PlanSpec, defends: bool) -> &'static [KindOfAction] {
     if defends { spec.defenses } else { spec.pools }
 }

@@ -1,4 +1,4 @@
-//! What combatants intend: the plan of a round, waiting and acting early.
+//! The intentions of combatants: the plan of a round, waiting and acting early.
 
 pub mod fields;
 pub mod parts;

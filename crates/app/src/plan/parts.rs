@@ -12,13 +12,13 @@ use crate::table::stepper::Stepper;
 /// A number of a plan.
 #[component]
 pub fn Amount(
-    /// What it counts.
+    /// The name of what it counts.
     label: &'static str,
-    /// The number.
+    /// The number as it is set.
     value: RwSignal<i32>,
-    /// The least.
+    /// The least it can be.
     least: i32,
-    /// The most.
+    /// The most it can be.
     most: u8,
 ) -> impl IntoView {
     let bounds = (least, i32::from(most));
@@ -30,12 +30,12 @@ pub fn Amount(
     }
 }
 
-/// Which of the actions are defenses: a toggle for each.
+/// A toggle for each action that may be a defense.
 #[component]
 pub fn Defenses(
-    /// The plan.
+    /// The plan as it is filled in.
     fields: PlanFields,
-    /// What can be declared.
+    /// The kinds of plans the rules allow.
     spec: PlanSpec,
 ) -> impl IntoView {
     let numbers = move || 1..=fields.last_defense(&spec);
@@ -70,13 +70,13 @@ pub fn Defenses(
     }
 }
 
-/// What one of the actions is: the kind of a defense, or what another is rolled with where there
+/// The kind of one of the actions: that of a defense, or what another is rolled with where there
 /// are several.
 #[component]
 pub fn Kind(
-    /// The plan.
+    /// The plan as it is filled in.
     fields: PlanFields,
-    /// What can be declared.
+    /// The kinds of plans the rules allow.
     spec: PlanSpec,
     /// The number of the action.
     number: u8,
@@ -126,7 +126,7 @@ pub fn Kind(
 /// The stances, and none.
 #[component]
 pub fn Stances(
-    /// Those there are.
+    /// The stances of the rules.
     stances: &'static [StanceSpec],
     /// The key of the one that is taken.
     chosen: RwSignal<Option<String>>,

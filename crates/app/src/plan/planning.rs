@@ -1,4 +1,4 @@
-//! What somebody will do this round: the form that declares it.
+//! The plan of a combatant for this round: the form that declares it.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -47,14 +47,14 @@ pub fn Planning() -> impl IntoView {
     }))
 }
 
-/// One combatant's plan.
+/// The form of one combatant's plan.
 #[component]
 fn PlanForm(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: ArcRwSignal<Row>,
-    /// What can be declared.
+    /// The kinds of plans the rules allow.
     spec: PlanSpec,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -172,7 +172,7 @@ fn PlanForm(
 /// Declaring, taking back, closing.
 #[component]
 fn PlanActions(
-    /// Whose plan.
+    /// The combatant whose plan it is.
     id: CombatantId,
     /// Whether it is their step to declare.
     now: Signal<bool>,

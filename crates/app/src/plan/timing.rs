@@ -1,4 +1,4 @@
-//! When somebody acts: waiting, acting now, and giving an action up for a defense.
+//! The moment at which a combatant acts: waiting, acting now, and giving an action up for a defense.
 
 use leptos::prelude::*;
 use rules::encounter::view::Row;
@@ -15,9 +15,9 @@ use crate::state::table_state::Model;
 /// The buttons that change when one combatant acts. Empty while none of them makes sense.
 #[component]
 pub fn TimingButtons(
-    /// Whose.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Their row.
+    /// The row of that combatant.
     row: Memo<Row>,
     /// Tells the fields of one place on the page from those of another.
     place: &'static str,
@@ -84,9 +84,9 @@ pub fn TimingButtons(
 /// "Wait", and for what.
 #[component]
 fn Waiting(
-    /// Who.
+    /// The combatant that is shown.
     id: CombatantId,
-    /// Where on the page.
+    /// The place on the page.
     place: &'static str,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -157,7 +157,7 @@ fn Waiting(
 /// A declared action given up for a defense, and how it is paid for.
 #[component]
 fn GiveUp(
-    /// Who.
+    /// The combatant that is shown.
     id: CombatantId,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

@@ -52,7 +52,7 @@ pub fn RollCard() -> impl IntoView {
     }
 }
 
-/// What the reader rolled last, as long as the log holds it.
+/// The reader's last roll, as long as the log holds it.
 #[component]
 pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -86,7 +86,7 @@ fn find_line(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
     })
 }
 
-/// Who rolled what for, the faces, and what they came to.
+/// A roll as it is shown: who rolled it and what for, the faces, and the result.
 fn roll_result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;

@@ -8,12 +8,12 @@ use rules::messages::Text;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::stepper::Stepper;
 
-/// One control for each dial.
+/// The controls of all dials.
 #[component]
 pub fn Dials(
     /// The dials there are.
     dials: Memo<Vec<Dial>>,
-    /// Where they stand.
+    /// The values of the dials.
     reading: RwSignal<Reading>,
 ) -> impl IntoView {
     let one = move |dial: Dial| {
@@ -92,7 +92,7 @@ fn with_dial(
     }
 }
 
-/// What of a reading still fits these dials.
+/// Keeps of a reading what still fits these dials.
 #[must_use]
 pub fn fit_dials(reading: &Reading, dials: &[Dial]) -> Reading {
     dials.iter().fold(Reading::default(), |kept, dial| {

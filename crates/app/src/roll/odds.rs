@@ -9,7 +9,7 @@ use crate::roll::pool::Pool;
 /// The outcomes of the roll as it stands.
 #[component]
 pub fn Odds(
-    /// The roll.
+    /// The roll that is put together.
     pool: Pool,
 ) -> impl IntoView {
     let odds = pool.odds;
@@ -24,10 +24,10 @@ pub fn Odds(
     }
 }
 
-/// One thin bar with its share.
+/// A thin bar with its share.
 #[component]
 fn OddsLine(
-    /// Of what.
+    /// The outcome it is the share of.
     label: &'static str,
     /// From 0 to 1.
     share: Signal<f64>,

@@ -36,10 +36,10 @@ pub struct Pool {
     model: Model,
     /// The combatant who rolls; `None` is the person.
     roller: Memo<Option<Row>>,
-    /// What the sum is made of, first to last.
+    /// The parts of the sum, first to last.
     pub(crate) parts: RwSignal<Vec<SumPart>>,
     next_key: StoredValue<u32>,
-    /// What the roll is for.
+    /// The purpose of the roll, as typed.
     pub(crate) what: RwSignal<String>,
     /// The reading as it was turned by hand.
     pub(crate) turned: RwSignal<Reading>,
@@ -47,21 +47,21 @@ pub struct Pool {
     pub(crate) hidden: RwSignal<bool>,
     /// Whether real dice were thrown.
     pub(crate) real: RwSignal<bool>,
-    /// Their faces as typed.
+    /// The faces of real dice as typed.
     pub(crate) faces: RwSignal<String>,
     /// Why it cannot be sent as it stands.
     pub(crate) trouble: RwSignal<Option<String>>,
-    /// What can be set about it.
+    /// The dials of the roll.
     pub(crate) dials: Memo<Vec<Dial>>,
     /// The reading as it was turned, as far as these dials take it.
     asked: Memo<Reading>,
-    /// What that comes to for the roller.
+    /// The reading of the roll for the roller.
     reading: Memo<Reading>,
     /// The terms the rules add.
     pub(crate) given: Memo<Vec<Term>>,
     /// Why the roller may not roll so now.
     pub(crate) forbidden: Memo<Option<String>>,
-    /// What the rules say the roll is.
+    /// The roll as the rules put it in words.
     pub(crate) offer: Memo<Offer>,
     /// How likely each outcome is.
     pub(crate) odds: Memo<Vec<(Text, f64)>>,
@@ -187,7 +187,7 @@ impl Pool {
             .update(|parts| parts.retain(|part| part.key != key));
     }
 
-    /// What a part is worth now.
+    /// The value of a part now.
     pub(crate) fn value(self, key: u32) -> i32 {
         self.parts.with(|parts| {
             let part = parts.iter().find(|part| part.key == key);
@@ -219,7 +219,7 @@ impl Pool {
         })
     }
 
-    /// What the roll costs its roller, in words.
+    /// The cost of the roll to its roller, in words.
     pub(crate) fn cost(self) -> Option<String> {
         let rules = self.model.rules();
         let (pool, points) = self.reading.with(|reading| rules.cost(reading))?;
@@ -277,7 +277,7 @@ impl Pool {
     }
 }
 
-/// What the rules say of the roller, where this browser knows enough of them; otherwise of nobody
+/// Asks the rules about the roller, where this browser knows enough of them; otherwise of nobody
 /// in particular.
 fn with_roller<T>(
     model: Model,

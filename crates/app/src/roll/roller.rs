@@ -1,4 +1,4 @@
-//! Who rolls: one of the combatants of this seat, or the person.
+//! The choice of who rolls: one of the combatants of this seat, or the person.
 
 use leptos::prelude::*;
 use rules::id::CombatantId;
@@ -8,7 +8,7 @@ use crate::reactive::{derive, memo, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Who rolls.
+/// The choice of who rolls.
 #[component]
 pub fn Roller() -> impl IntoView {
     let model = expect_context::<Model>();

@@ -12,7 +12,7 @@ use crate::table::rule_link::linked_rules;
 /// The parts of the sum, and those the rules add.
 #[component]
 pub fn SumParts(
-    /// The roll.
+    /// The roll that is put together.
     pool: Pool,
 ) -> impl IntoView {
     view! {
@@ -29,10 +29,10 @@ pub fn SumParts(
     }
 }
 
-/// One part a person can name, raise, lower and remove.
+/// A part of the sum that can be named, raised, lowered and removed.
 #[component]
 fn PartRow(
-    /// The roll.
+    /// The roll that is put together.
     pool: Pool,
     /// The part as it was when it was added.
     part: SumPart,
@@ -100,10 +100,10 @@ fn given_term(term: Term) -> impl IntoView {
     }
 }
 
-/// What can be added with a tap: the roller's traits, and a modifier.
+/// Buttons that add a part: the roller's traits, and a modifier.
 #[component]
 pub fn TraitChips(
-    /// The roll.
+    /// The roll that is put together.
     pool: Pool,
 ) -> impl IntoView {
     let traits = memo(move || pool.traits());

@@ -30,7 +30,8 @@ impl Model {
         self.notify(msg::PROPOSED_TO_THE_STORYTELLER.get());
     }
 
-    /// The same, for whoever waits for the [`Answer`]; `None` when there is nobody to ask.
+    /// Sends a command and returns its id, by which its [`Answer`](crate::state::table_state::Answer) is known; `None`
+    /// once the page is over.
     pub fn submit(&self, command: Command) -> Option<CommandId> {
         if self.is_closed() {
             return None;

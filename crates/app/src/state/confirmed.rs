@@ -1,4 +1,4 @@
-//! What the server said, as the page takes it in.
+//! The confirmed state: how the page takes in what the server said.
 
 use leptos::prelude::*;
 use rules::encounter::Change;
@@ -24,8 +24,8 @@ impl Model {
         });
     }
 
-    /// Applies the changes with a number to what was confirmed. Returns false where the number is not the next one: then
-    /// this page follows from nothing again.
+    /// Applies the changes with a number to what was confirmed. Returns false where the number is not the next one:
+    /// then this page follows from nothing again.
     // It comes with the rest of the program, as the drawing does.
     #[inline(never)]
     pub(crate) fn apply_changes(&self, seq: u64, changes: &[Change]) -> bool {
@@ -104,7 +104,8 @@ impl Model {
         self.trust_restored();
     }
 
-    /// Notes that the server knows this page anew, and as whom. What another seat asked for from this browser is dropped.
+    /// Notes that the server knows this page anew, and as whom. What another seat asked for from this browser is
+    /// dropped.
     pub(crate) fn mark_welcomed(&self, you: SeatId) {
         self.inner
             .update_value(|inner| inner.welcomed = browser::now());

@@ -1,4 +1,4 @@
-//! What has just happened, as it is told: aloud, and in the card of the newest roll.
+//! News, as it is told: aloud, and in the card of the newest roll.
 
 use leptos::prelude::*;
 use rules::encounter::log::What;
@@ -107,7 +107,8 @@ impl Model {
         theirs && self.with_line(no, is_turn) == Some(true)
     }
 
-    /// What an exchange asks of a player's own that it did not ask on the screen, in words, and how long it waits.
+    /// The words for a question to a player's own combatant that the exchange on the screen did not ask, and how long
+    /// it waits.
     pub(super) fn new_question(&self, now: &ExchangeView) -> Option<String> {
         let (you, runs) = (self.you.get_untracked(), self.can_run_table());
         let steps =

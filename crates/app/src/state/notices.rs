@@ -1,4 +1,4 @@
-//! What the page says in passing, and what is read aloud.
+//! Notices that pass by, and words that are read aloud.
 
 use leptos::prelude::*;
 use rules::id::CommandId;

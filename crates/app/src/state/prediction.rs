@@ -1,4 +1,4 @@
-//! What was asked for and not answered yet, and what it will look like.
+//! Pending commands, and what they will probably change.
 //!
 //! Prediction is a courtesy to the eye: the server decides. What cannot be foreseen (dice,
 //! names that need a label, what a house rule may be) shows only as pending.
@@ -14,17 +14,17 @@ use rules::text::Name;
 use rules::track::{Packet, Track};
 use rules::wire::FromClient;
 
-/// Where commands wait: the encounter they are for and the seat that gave them.
+/// The place where commands wait: the encounter they are for and the seat that gave them.
 pub type Place = (EncounterId, SeatId);
 
 /// A command on its way.
 #[derive(Debug, PartialEq)]
 pub struct Pending {
-    /// Its id.
+    /// The id of the command.
     pub id: CommandId,
-    /// What is said to the server.
+    /// The message to the server.
     pub message: String,
-    /// What was asked for; of what waited since before the page was loaded, marks alone are known.
+    /// The command; of what waited since before the page was loaded, marks alone are known.
     pub command: Option<Command>,
     /// The row that waits for the answer.
     pub row: Option<CombatantId>,

@@ -12,7 +12,7 @@ use crate::{browser, words};
 /// How long after a new line what comes is what was missed.
 const CATCH_UP_MS: f64 = 500.0;
 
-/// What a drawing has to bring up to date besides the signals that were written on the way.
+/// The parts that a drawing still has to bring up to date.
 #[derive(Default)]
 struct Redrawn {
     rows: bool,
@@ -21,7 +21,7 @@ struct Redrawn {
     log: bool,
     /// The exchange that is over by it.
     ended: Option<ExchangeId>,
-    /// What is asked of the reader by it, in words.
+    /// The question that it asks the reader, in words.
     asked: Option<String>,
 }
 
@@ -97,8 +97,8 @@ impl Model {
         self.take_waiting_step();
     }
 
-    /// Brings the view that is shown to the confirmed one with the pending commands foreseen. Returns what changed by it,
-    /// and whether combatants came.
+    /// Brings the view that is shown to the confirmed one with the pending commands foreseen. Returns what changed by
+    /// it, and whether combatants came.
     fn foresee_all(&self) -> Option<(Vec<Change>, bool)> {
         self.inner.try_update_value(|inner| {
             let mut next = inner.confirmed.clone();

@@ -1,5 +1,5 @@
-//! What the page knows. A small handle with verbs: components watch its fields and call its verbs, and only the verbs
-//! write.
+//! The state of a table's page. A small handle with verbs: components watch its fields and call its verbs, and only the
+//! verbs write.
 
 use leptos::prelude::*;
 use rules::encounter::view::{ExchangeView, Line, Row, SeatView};
@@ -24,7 +24,7 @@ pub enum Connection {
     Asleep,
     /// Connected and up to date.
     Live,
-    /// The same, and the server keeps nothing: now, or in this encounter any more.
+    /// Connected, and the server keeps nothing: now, or in this encounter any more.
     Unkept(Keeps),
     /// Not connected since then (milliseconds since 1970); trying again.
     Lost(f64),
@@ -36,10 +36,10 @@ pub enum Connection {
     Stale,
 }
 
-/// Something the page says in passing.
+/// A sentence that the page says in passing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// In words.
+    /// The words of the notice.
     pub words: String,
     /// Whether what it says can be made undone with redo.
     pub redo: bool,
@@ -47,16 +47,16 @@ pub struct Notice {
     pub no: u32,
 }
 
-/// What became of a command.
+/// The outcome of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// Which command.
+    /// The id of the command.
     pub id: CommandId,
     /// Why it was not done, as a sentence; `None` when it was.
     pub refused: Option<String>,
 }
 
-/// What is kept but drawn by nobody.
+/// The part of the state that no component watches.
 pub(super) struct ModelInner {
     /// The view as the server last said it.
     pub(super) confirmed: View,
@@ -66,14 +66,15 @@ pub(super) struct ModelInner {
     pub(super) cursor: Seen,
     /// Commands that wait for their answers, oldest first.
     pub(super) outbox: Vec<Pending>,
-    /// What sends a command; nothing before the connection started.
+    /// The function that sends a command; `None` before the connection started.
     pub(super) sender: Option<Sender>,
     pub(super) rows: Map<CombatantId, ArcRwSignal<Row>>,
     /// Number of notices shown so far.
     pub(super) notices: u32,
     /// Whether the next frame draws anew.
     pub(super) refresh_waits: bool,
-    /// When the server last knew this page anew, in milliseconds since 1970; for ever ahead until it first does.
+    /// The time when the server last knew this page anew, in milliseconds since 1970; for ever ahead until it first
+    /// does.
     pub(super) welcomed: f64,
     /// The lines of the log that came since the screen was last drawn.
     pub(super) news: Vec<u32>,
@@ -84,7 +85,7 @@ pub(super) struct ModelInner {
 /// Sends a command, and keeps it until it is answered: for whom, which, and behind how many others.
 pub type Sender = fn(Place, &Pending, usize);
 
-/// What the page knows, and the verbs that change it. Cheap to copy.
+/// The state of a table's page, and the verbs that change it. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Model {
     pub(super) inner: StoredValue<ModelInner>,
@@ -92,11 +93,11 @@ pub struct Model {
     pub(super) refreshed: RwSignal<u32>,
     /// The reader's seat.
     pub you: Watch<SeatId>,
-    /// What class of viewer they are.
+    /// The reader's class of viewer.
     pub class: Class,
-    /// The table.
+    /// The id of the table.
     pub table: TableId,
-    /// The encounter.
+    /// The id of the encounter.
     pub encounter: EncounterId,
     /// The rule system.
     pub system: SystemId,
@@ -106,31 +107,31 @@ pub struct Model {
     pub unseen: bool,
     /// The scene's title.
     pub title: Watch<String>,
-    /// Where the fight stands.
+    /// The turn of the fight.
     pub turn: Watch<Turn>,
-    /// What comes after that.
+    /// The turn after that one.
     pub next: Watch<Option<Turn>>,
-    /// Those who act at the same moment.
+    /// The groups that act at the same moment.
     pub together: Watch<Vec<Vec<CombatantId>>>,
     /// The house rules.
     pub house: Watch<House>,
-    /// Where the fight stands, in words.
+    /// The turn of the fight, in words.
     pub standing: Watch<String>,
-    /// The order.
+    /// The combatants of the order.
     pub order: Watch<Vec<CombatantId>>,
-    /// The bench.
+    /// The combatants of the bench.
     pub bench: Watch<Vec<CombatantId>>,
-    /// Who sits at the table.
+    /// The seats of the table.
     pub seats: Watch<Vec<SeatView>>,
-    /// Who is here now.
+    /// The seats that are connected now.
     pub here: Watch<Vec<SeatId>>,
     /// The log, newest last.
     pub log: Watch<Vec<Line>>,
     /// The exchanges under way and those just over.
     pub exchanges: Watch<Map<ExchangeId, ExchangeView>>,
-    /// What undo would take back for the reader.
+    /// The line that undo would take back for the reader.
     pub undo: Watch<Option<Offer>>,
-    /// What redo would bring back for the reader.
+    /// The line that redo would bring back for the reader.
     pub redo: Watch<Option<Offer>>,
     /// Rows that wait for an answer.
     pub pending_rows: Watch<Vec<CombatantId>>,
@@ -144,15 +145,15 @@ pub struct Model {
     pub connection: Watch<Connection>,
     /// The number of the line with the newest roll, while it is news; else 0.
     pub roll: Watch<u32>,
-    /// What came of that roll, in words.
+    /// The effects of that roll, in words.
     pub came: Watch<Vec<String>>,
     /// The exchange that is just over, while it is news.
     pub ended: Watch<Option<ExchangeId>>,
-    /// What the page says in passing.
+    /// The notice that is shown.
     pub notice: Watch<Option<Notice>>,
-    /// What became of the last command that was answered.
+    /// The outcome of the last command that was answered.
     pub answer: Watch<Option<Answer>>,
-    /// What is read aloud.
+    /// The words that are read aloud.
     pub aloud: Watch<String>,
     /// Whether the page's program runs. What only a browser knows is drawn after that.
     pub awake: Watch<bool>,
@@ -329,7 +330,7 @@ impl Model {
             .with_value(|inner| inner.outbox.iter().find_map(find))
     }
 
-    /// Where commands wait that this reader gave.
+    /// The place where this reader's commands wait.
     pub(crate) fn queue_place(&self) -> Place {
         (self.encounter, self.you.get_untracked())
     }
@@ -368,7 +369,7 @@ impl Model {
         self.inner.with_value(|inner| inner.cursor)
     }
 
-    /// Which number the picture is at and what its sum is, while the line is up.
+    /// The number and the sum of the confirmed view, while the page is connected.
     #[must_use]
     pub fn checksum(&self) -> Option<(u64, u32)> {
         let live = self.connection.get_untracked() == Connection::Live;

@@ -1,4 +1,4 @@
-//! What was taken back and brought back, and how it is told.
+//! Undo and redo: what they took back and brought back, and how it is told.
 
 use leptos::prelude::*;
 use rules::encounter::log::What;
@@ -32,7 +32,7 @@ const fn step_line(command: &Command) -> Option<u32> {
 }
 
 impl Model {
-    /// What an offer is about, in words.
+    /// Describes in words what an offer is about.
     pub(crate) fn describe_offer(&self, offer: Option<Offer>) -> Option<String> {
         let (offer, you) = (offer?, self.you.get());
         let (house, log) = (self.house.0.read(), self.log.0.read());

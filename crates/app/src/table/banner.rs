@@ -1,4 +1,4 @@
-//! What the page says by itself: the line is gone; something was refused.
+//! The banner of the connection, and the notices.
 
 use leptos::prelude::*;
 use rules::messages::Text;
@@ -11,7 +11,7 @@ use crate::reactive::{derive, on_click};
 use crate::state::table_state::{Connection, Model};
 use crate::table::rule_link::derive_linked_rules;
 
-/// What is said while the page is here and the line never was.
+/// The words while the page is here and was never connected.
 const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
 
 /// Says in the header when the line to the server is gone, how old the picture is, and what

@@ -61,7 +61,7 @@ pub fn Header() -> impl IntoView {
     }
 }
 
-/// What matters now, large: whose turn it is.
+/// The headline: whose turn it is.
 fn headline(model: Model) -> AnyView {
     let words = move || {
         model.rows_changed.track();
@@ -193,7 +193,7 @@ fn GoOnWithout() -> impl IntoView {
     }
 }
 
-/// Who sits here, as small rings; those who are away are faint.
+/// The seats as small rings; those who are away are faint.
 #[component]
 fn People() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -227,7 +227,7 @@ fn People() -> impl IntoView {
     }
 }
 
-/// Everything that is needed seldom.
+/// The menu of what is needed seldom.
 #[component]
 fn Menu() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -318,7 +318,7 @@ fn house_rules(model: Model) -> String {
     msg::house_rules(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// What is gone back by: a turn, or a step where a turn has several.
+/// The word for what is gone back by: a turn, or a step where a turn has several.
 fn step_word(model: Model) -> &'static str {
     let several = model
         .house

@@ -17,7 +17,7 @@ use crate::table::layout::{Stage, Tab};
 /// How many things the palette shows at once.
 const MOST_FOUND: usize = 8;
 
-/// Something that is done often.
+/// An action that has a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shortcut {
     Next,
@@ -59,7 +59,7 @@ impl Shortcut {
         }
     }
 
-    /// What it does.
+    /// The name of what it does.
     const fn title(self) -> Text {
         match self {
             Self::Next => msg::KEY_NEXT,
@@ -138,7 +138,7 @@ pub fn listen_for_shortcuts(model: Model, stage: Stage) {
     on_cleanup(move || handle.remove());
 }
 
-/// What the palette finds.
+/// An entry of the palette.
 #[derive(Clone, PartialEq)]
 enum PaletteEntry {
     Shortcut(Shortcut),

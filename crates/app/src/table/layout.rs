@@ -1,4 +1,4 @@
-//! What is open and what is held on the page of a table: the tabs, the rows, the dice, the action under way.
+//! The open and held parts of a table's page: the tabs, the rows, the dice, the action under way.
 
 use leptos::prelude::*;
 use rules::encounter::Turn;
@@ -14,7 +14,7 @@ use crate::health::expected_damage::ExpectedDamage;
 use crate::order::drag::Drag;
 use crate::state::table_state::Model;
 
-/// What is open on a phone; wider screens show all three side by side.
+/// A tab on a phone; wider screens show all three side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
     /// Bench and order.
@@ -30,14 +30,14 @@ pub enum Tab {
 pub struct TabState {
     /// How far down.
     y: f64,
-    /// Where the fight stood.
+    /// The turn of the fight.
     turn: Turn,
     /// The newest line of the log.
     pub line: u32,
 }
 
 impl TabState {
-    /// So far down, and otherwise as it is now.
+    /// The state of a tab scrolled so far down, with the turn and the log of now.
     #[must_use]
     pub fn at(y: f64, model: Model) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl TabState {
     }
 }
 
-/// Everything the page's parts share besides the model: what is open, what is held.
+/// The state that the page's parts share besides the model: what is open, what is held.
 #[derive(Clone, Copy)]
 pub struct Stage {
     /// The open tab.
@@ -73,21 +73,21 @@ pub struct Stage {
     pub dice: RwSignal<Option<bool>>,
     /// The row whose sheet is open.
     pub sheet: RwSignal<Option<CombatantId>>,
-    /// Those who act as one and are shown one by one, by what stands for each group.
+    /// The groups that are shown one by one, by what stands for each.
     pub open: RwSignal<Vec<CombatantId>>,
     /// The box whose choice is open.
     pub choice: RwSignal<Option<Choice>>,
     /// The quick-add line as it is being typed.
     pub line: RwSignal<String>,
-    /// Who rolls in the roll panel.
+    /// The combatant who rolls in the roll panel.
     pub roller: RwSignal<Option<CombatantId>>,
-    /// What the exchanges ask, of whom.
+    /// The open questions of the exchanges.
     pub asked: Memo<Vec<OpenQuestion>>,
     /// The action that is being put together.
     pub draft: Draft,
-    /// What a hit is about to cost a combatant on average, while the reader is asked how to meet it.
+    /// The damage a hit is about to do to a combatant on average, while the reader is asked how to meet it.
     pub price: ExpectedDamage,
-    /// What the reader does next.
+    /// The reader's next action.
     pub deed: Memo<Option<NextAction>>,
 }
 

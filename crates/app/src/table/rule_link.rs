@@ -49,7 +49,7 @@ pub fn linked_rules(words: &str) -> AnyView {
         .into_any()
 }
 
-/// The same where the words change.
+/// Words that change, in which every id of a rule is a link.
 pub fn derive_linked_rules(read: impl Fn() -> Option<String> + Send + 'static) -> AnyView {
     let read: Box<dyn Fn() -> Option<String> + Send> = Box::new(read);
     (move || linked_rules(&read().unwrap_or_default())).into_any()

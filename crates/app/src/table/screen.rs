@@ -35,7 +35,7 @@ use crate::table::layout::{Stage, Tab, TabState};
 use crate::table::tabs::Tabs;
 use crate::table::undo_buttons;
 
-/// What a table's page is drawn from. It outlives the drawing.
+/// Makes the state that a table's page is drawn from. It outlives the drawing.
 #[must_use]
 pub fn create(opening: &Opening) -> (Model, Stage) {
     let model = Model::new(opening);
@@ -107,9 +107,9 @@ pub fn start_page(model: Model, stage: Stage) {
 /// The whole page of a table.
 #[component]
 pub fn Table(
-    /// The table.
+    /// The id of the table.
     model: Model,
-    /// What is open, what is held.
+    /// The state that the parts share.
     stage: Stage,
 ) -> impl IntoView {
     provide_context(model);

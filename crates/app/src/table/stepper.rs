@@ -8,10 +8,10 @@ use crate::reactive::{derive, on_click};
 /// A number that can be typed, with a button on each side.
 #[component]
 pub fn Stepper(
-    /// What the number counts.
+    /// The name of what is counted.
     #[prop(into)]
     label: String,
-    /// The number.
+    /// The number as it is.
     #[prop(into)]
     value: Signal<i32>,
     /// The least and the most it can be.

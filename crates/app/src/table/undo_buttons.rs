@@ -9,7 +9,7 @@ use crate::browser;
 use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 
-/// One of the two buttons: `Undo`, and in small what it takes back and whose.
+/// A button for undo or redo: `Undo`, and in small what it takes back and whose.
 #[component]
 fn UndoButton(
     /// Whether it brings back.
