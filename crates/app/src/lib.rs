@@ -116,6 +116,7 @@ pub fn redraw() {
     }));
 }
 
+/// Draws the table into an empty element.
 // A page as it was printed does without: in a release it is of the program's second part, by its name.
 #[cfg(feature = "hydrate")]
 #[inline(never)]

@@ -186,6 +186,7 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body
     out
 }
 
+/// Writes an element that loads a file of the program.
 fn tag(out: &mut String, before: &str, path: &str) {
     if !path.is_empty() {
         out.push_str(before);

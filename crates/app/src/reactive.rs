@@ -101,6 +101,7 @@ pub fn keyed_list<V: IntoView + 'static>(
     )
 }
 
+/// Draws a list whose closures have no type of their own any more.
 fn erased_list(
     list: Box<dyn Fn() -> Vec<Key> + Send>,
     draw: Arc<dyn Fn(Key) -> AnyView + Send + Sync>,
@@ -108,6 +109,7 @@ fn erased_list(
     view! { <For each=move || list() key=|key| *key children=move |key| draw(key) /> }.into_any()
 }
 
+/// Draws a part whose closure has no type of its own any more.
 fn erased_view(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
     (move || draw()).into_any()
 }

@@ -82,6 +82,7 @@ fn show_dice(stage: Stage, id: CombatantId) {
     browser::show_later("roll".to_owned());
 }
 
+/// The card of one combatant of the reader.
 #[component]
 fn OwnCard(
     /// The combatant that is shown.

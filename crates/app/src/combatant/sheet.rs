@@ -62,12 +62,13 @@ pub fn RowSheet() -> impl IntoView {
     }
 }
 
+/// The content of the dialog, for one combatant.
 #[component]
 fn SheetBody(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: ArcRwSignal<Row>,
+    row: ArcReadSignal<Row>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();

@@ -84,6 +84,7 @@ fn flush(model: Model) {
     }
 }
 
+/// Takes in one message of the server.
 fn on_message(model: Model, message: FromServer) {
     match message {
         FromServer::Snapshot(snapshot) => {

@@ -38,6 +38,7 @@ pub struct Receiver {
     pub flush: fn(Model),
 }
 
+/// The connection of this page to the server.
 struct Link {
     model: Model,
     /// The functions that take in what comes over the link.
@@ -107,10 +108,12 @@ pub(super) fn reconnect() {
     connect();
 }
 
+/// Reads or changes the link; `None` before it was started.
 fn with_link<T>(look: impl FnOnce(&mut Link) -> T) -> Option<T> {
     LINK.with_borrow_mut(|link| link.as_mut().map(look))
 }
 
+/// Sends a message, if the line is open.
 pub(super) fn send(message: &FromClient) {
     if let Ok(text) = serde_json::to_string(message) {
         send_text(&text);
@@ -126,6 +129,7 @@ fn send_text(text: &str) {
     });
 }
 
+/// Runs something on each event of a kind of the window.
 fn listen(event: &'static str, act: fn()) {
     let act = Closure::<dyn Fn()>::new(act);
     if let Some(window) = web_sys::window() {
@@ -135,10 +139,12 @@ fn listen(event: &'static str, act: fn()) {
     act.forget();
 }
 
+/// Whether what is sent now reaches the socket.
 fn is_open() -> bool {
     with_link(|link| link.socket.as_ref().is_some_and(Socket::is_open)) == Some(true)
 }
 
+/// Whether an attempt is on its way.
 fn is_connecting() -> bool {
     with_link(|link| link.socket.as_ref().is_some_and(Socket::is_connecting)) == Some(true)
 }
@@ -148,6 +154,7 @@ pub fn was_never_heard() -> bool {
     with_link(|link| link.heard_at <= 0.0) == Some(true)
 }
 
+/// Whether no socket came after the one of this generation.
 fn is_current(generation: u32) -> bool {
     with_link(|link| link.generation == generation) == Some(true)
 }
@@ -208,6 +215,7 @@ fn probe() {
     });
 }
 
+/// Probes the link every few seconds.
 fn keep_probing() {
     browser::later(PING_EVERY_MS, || {
         probe();
@@ -215,6 +223,7 @@ fn keep_probing() {
     });
 }
 
+/// Opens a socket in the place of the one before.
 fn connect() {
     let Some((model, generation)) = with_link(|link| {
         link.generation += 1;
@@ -278,6 +287,7 @@ pub(super) fn reset_waits() {
     with_link(|link| link.wait_ms = FIRST_WAIT_MS);
 }
 
+/// Notes that the line is lost.
 fn mark_lost() {
     if let Some(model) = with_link(|link| link.model) {
         model.mark_lost();
@@ -310,6 +320,7 @@ fn jittered_wait(wait_ms: u32, chance: f64) -> u32 {
     half + part
 }
 
+/// The address of the encounter's socket.
 fn socket_address(model: Model) -> Option<String> {
     let location = web_sys::window()?.location();
     let scheme = if location.protocol().ok()? == "https:" {

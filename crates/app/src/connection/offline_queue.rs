@@ -73,6 +73,7 @@ enum Mark {
 }
 
 impl Mark {
+    /// The mark of a command; `None` where it shows nothing.
     fn of(command: &Command) -> Option<Self> {
         // A command is not cloned whole: what copies all there are would be linked for this alone.
         Some(match command {
@@ -94,6 +95,7 @@ impl Mark {
         })
     }
 
+    /// The command that makes the mark.
     fn command(self) -> Command {
         match self {
             Self::Harm { id, packet } => Command::Harm { id, packet },
@@ -168,6 +170,7 @@ struct SortedEntries {
     unwanted: Vec<String>,
 }
 
+/// Sorts stored entries by what becomes of them; `now` in milliseconds since 1970.
 fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> SortedEntries {
     let mut sorted = SortedEntries::default();
     let mut here: Vec<(CommandId, Entry)> = Vec::new();
@@ -202,10 +205,12 @@ fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorte
     sorted
 }
 
+/// The beginning of the names of all entries of a place.
 fn entry_prefix((encounter, seat): Place) -> String {
     format!("{PREFIX}{encounter}/{}/", seat.0)
 }
 
+/// The name of the entry of a command.
 fn entry_name(place: Place, id: CommandId) -> String {
     format!("{}{id}", entry_prefix(place))
 }

@@ -99,6 +99,7 @@ fn state_line(model: Model, row: &Row) -> AnyView {
         .into_any()
 }
 
+/// A condition of a combatant; a button that lifts it where `may` says so.
 fn condition_chip(
     model: Model,
     id: CombatantId,

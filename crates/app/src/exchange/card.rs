@@ -61,6 +61,7 @@ pub fn ended_exchange(model: Model, id: ExchangeId) -> Option<AnyView> {
     )
 }
 
+/// The head of an exchange: tokens, title, and what was counted so far.
 fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     // Of foes' sums players see that there was one, and nothing of it.
     let known =
@@ -89,6 +90,7 @@ fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     .into_any()
 }
 
+/// The token of a combatant; `None` where the reader does not know it.
 fn token(model: Model, id: CombatantId) -> Option<AnyView> {
     let row = model.current_row(id)?;
     let side = if row.side == Side::Character {
@@ -169,6 +171,7 @@ fn ledger_line(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> 
     .into_any()
 }
 
+/// The foot of an exchange: own dice, a step back, rulings.
 fn exchange_foot(model: Model, view: &ExchangeView) -> AnyView {
     let runs = model.can_run_table();
     view! {

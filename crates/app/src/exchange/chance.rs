@@ -110,6 +110,7 @@ struct Harmed {
     down: Option<String>,
 }
 
+/// The combatants that an exchange may harm, with their numbers.
 fn expected_harm(model: Model, known: &Chances) -> Vec<Harmed> {
     let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
     let only = hurt.clone().count() == 1;

@@ -37,6 +37,7 @@ impl Draft {
         })
     }
 
+    /// Declares the action, where nothing is missing.
     pub(super) fn declare(&self, model: Model) {
         if let Some(declaration) = untrack(|| self.declaration(false)) {
             let done = declaration.by.map(|by| (by, declaration.at.clone()));

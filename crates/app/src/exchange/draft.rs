@@ -222,6 +222,7 @@ impl Draft {
         self.offer(&self.maneuver.get()?)
     }
 
+    /// The maneuver with a key, as it is offered.
     pub(super) fn offer(&self, key: &str) -> Option<Offered> {
         self.offered
             .with(|offered| offered.iter().find(|it| it.key == key).cloned())
@@ -269,6 +270,7 @@ impl Draft {
         self.compared.with(|all| all.get(key).map(&part))
     }
 
+    /// Chooses a maneuver, with its dials as the rules set them.
     pub(super) fn choose_maneuver(&self, key: &str) {
         self.maneuver.set(Some(key.to_owned()));
         self.set.set(Reading::default());
@@ -292,6 +294,7 @@ impl Draft {
         self.ask_odds();
     }
 
+    /// Sets a dial, and asks for the offers again.
     pub(super) fn set_dial(&self, model: Model, key: &str, value: i32, default: i32) {
         self.set.update(|set| {
             if value == default {
@@ -321,6 +324,7 @@ pub(super) enum ManeuverGroup {
 impl ManeuverGroup {
     pub(super) const ALL: [Self; 3] = [Self::Item, Self::Bare, Self::Alone];
 
+    /// The group of a maneuver.
     pub(super) fn of(offered: &Offered) -> Self {
         match offered.targets {
             Takes::None => Self::Alone,
@@ -329,6 +333,7 @@ impl ManeuverGroup {
         }
     }
 
+    /// The heading of the group.
     pub(super) const fn title(self) -> Text {
         match self {
             Self::Item => msg::WITH_A_WEAPON,

@@ -14,6 +14,7 @@ pub enum Part {
 }
 
 impl Part {
+    /// The part as the style sheet knows it.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Acts => "acts",

@@ -94,6 +94,7 @@ fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
     });
 }
 
+/// A question with options, each a card with its odds.
 fn choice_question(
     model: Model,
     asked: &OpenQuestion,
@@ -217,6 +218,7 @@ fn barred_option(model: Model, asked: &OpenQuestion, option: &Choice) -> Option<
     Some(barred.into_any())
 }
 
+/// A question for a number.
 fn number_question(
     model: Model,
     asked: &OpenQuestion,
@@ -243,6 +245,7 @@ fn number_question(
     .into_any()
 }
 
+/// A roll with everything it is made of.
 fn roll_question(model: Model, asked: &OpenQuestion, check: &Check, buys: &[Buy]) -> AnyView {
     let bought = RwSignal::new(Vec::<String>::new());
     let slot = asked.step.asked().map(|(slot, _)| slot.clone());

@@ -42,6 +42,7 @@ impl NextAction {
         }
     }
 
+    /// Does what the button says.
     fn act(self, model: Model, stage: Stage) {
         match self {
             Self::Roll(whose, _) => model.send(Command::RollInitiative { whose, face: None }),

@@ -125,6 +125,7 @@ pub fn DrawnIn(
     }
 }
 
+/// Whether a combatant is among the chosen ones.
 fn is_in(chosen: RwSignal<Vec<CombatantId>>, id: CombatantId) -> bool {
     chosen.with(|chosen| chosen.contains(&id))
 }

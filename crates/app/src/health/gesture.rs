@@ -40,6 +40,7 @@ impl Press {
     }
 }
 
+/// The hand on this page: its press, and the mark it goes on with.
 struct Hand {
     serial: u32,
     press: Option<Press>,

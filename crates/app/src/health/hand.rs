@@ -60,6 +60,7 @@ impl Hand {
         proposes
     }
 
+    /// Marks with a tap, or opens the choice on a filled box.
     pub(super) fn tap(&self, event: &MouseEvent) {
         if gesture::is_spent(event) || self.proposes(Some(Severity::Bashing)) {
             return;
@@ -84,6 +85,7 @@ impl Hand {
         }
     }
 
+    /// Marks with a key, or moves the focus.
     pub(super) fn handle_key(&self, event: &KeyboardEvent) {
         let key = event.key();
         let to = match key.as_str() {
@@ -107,6 +109,7 @@ impl Hand {
         }
     }
 
+    /// Notes a press, which opens the choice when it is held.
     pub(super) fn start_press(&self, event: &PointerEvent) {
         gesture::cancel_press();
         let row = self.model.current_row(self.id);

@@ -20,6 +20,7 @@ const MOST_PIPS: i32 = 12;
 /// The numbers that the buttons beside a bar add.
 const STEPS: [i32; 4] = [-5, -1, 1, 5];
 
+/// The points of a row, where it has any.
 fn points_of(row: &Row) -> Option<Number> {
     row.track.as_ref()?.points().copied()
 }
@@ -43,6 +44,7 @@ pub fn Points(
     })
 }
 
+/// Words for the whole track, for those who do not see it.
 fn label(model: Model, row: Memo<Row>) -> impl Fn() -> String + Copy + Send + Sync + 'static {
     move || {
         row.with(|row| {

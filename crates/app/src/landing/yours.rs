@@ -30,6 +30,7 @@ pub fn YourTables(
     .into_any()
 }
 
+/// A table of this browser, with the ways back and out.
 #[component]
 fn OneTable(
     /// The table and the seat there.

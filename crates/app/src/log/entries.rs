@@ -148,6 +148,7 @@ const fn entry_key(line: &Line) -> Key {
     }
 }
 
+/// Whether a line is shown under a filter.
 fn passes_filter(line: &Line, filter: Filter) -> bool {
     match filter {
         Filter::All => true,
@@ -170,6 +171,7 @@ pub(crate) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
         .any(|line| is_notable(&line.what) && (own.is_none() || line.by.as_deref() != own))
 }
 
+/// A line of the log as it is drawn.
 #[component]
 fn Entry(
     /// The line that is shown.
@@ -272,6 +274,7 @@ pub(crate) fn die_faces(rolled: Rolled) -> AnyView {
     .into_any()
 }
 
+/// A die as it fell, with what it did.
 fn die_face(Face(face, mark): Face) -> impl IntoView {
     let (kind, words) = match mark {
         Mark::Idle => ("idle", ""),

@@ -103,6 +103,7 @@ pub fn Bench() -> impl IntoView {
     }
 }
 
+/// The token of a combatant on the bench.
 #[component]
 fn BenchToken(
     /// The combatant of the token.

@@ -38,6 +38,7 @@ enum Seeks {
     Both,
 }
 
+/// A pointer that is down on a handle.
 #[derive(Clone, Copy)]
 struct Press {
     id: CombatantId,
@@ -84,6 +85,7 @@ pub fn token_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEv
     start_press(stage, (id, seeks), event);
 }
 
+/// Notes a press of the main button that may become a drag.
 fn start_press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerEvent) {
     if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
         return;
@@ -222,6 +224,7 @@ pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardE
     event.prevent_default();
 }
 
+/// Holds the token over another place, and says which.
 fn move_token(model: Model, stage: Stage, spot: Spot) {
     stage.drag.update(|drag| {
         if let Some(drag) = drag {
@@ -231,12 +234,14 @@ fn move_token(model: Model, stage: Stage, spot: Spot) {
     announce_spot(model, stage, |place| place);
 }
 
+/// Has the place under the token read aloud.
 fn announce_spot(model: Model, stage: Stage, say: impl FnOnce(String) -> String) {
     if let Some(drag) = stage.drag.get_untracked() {
         model.announce(say(spot_words(model, &drag)));
     }
 }
 
+/// Puts the token down where it is, with one command.
 fn drop_token(model: Model, stage: Stage) {
     let Some(drag) = stage.drag.get_untracked() else {
         return;

@@ -41,6 +41,7 @@ pub(super) fn walk_order(event: &KeyboardEvent) {
     }
 }
 
+/// Finds the button that opens a row.
 fn row_opener(row: &web_sys::Element) -> Option<web_sys::HtmlElement> {
     let opener = row.query_selector(".row-opener").ok().flatten()?;
     opener.dyn_into().ok()

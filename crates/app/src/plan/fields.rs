@@ -19,6 +19,7 @@ pub struct PlanFields {
 }
 
 impl PlanFields {
+    /// A plan with one action and nothing else.
     pub(super) fn new() -> Self {
         Self {
             words: RwSignal::new(String::new()),
@@ -31,6 +32,7 @@ impl PlanFields {
         }
     }
 
+    /// Fills the fields with the plan of a row.
     pub(super) fn fill(&self, row: &Row) {
         let plan = row.plan.clone().unwrap_or_default();
         let text = plan.words.as_ref().map(ToString::to_string);
@@ -51,6 +53,7 @@ impl PlanFields {
         small(self.actions).max(1).saturating_add(extra)
     }
 
+    /// The plan as the server is asked for it, without what does not fit the rules.
     pub(super) fn to_request(&self, spec: &PlanSpec) -> PlanAsk {
         let small =
             |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);

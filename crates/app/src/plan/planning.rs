@@ -53,7 +53,7 @@ fn PlanForm(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: ArcRwSignal<Row>,
+    row: ArcReadSignal<Row>,
     /// The kinds of plans the rules allow.
     spec: PlanSpec,
 ) -> impl IntoView {

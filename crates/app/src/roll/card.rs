@@ -64,11 +64,13 @@ pub fn LastRoll() -> impl IntoView {
     }
 }
 
+/// The line with the newest roll, while it is news.
 fn newest_roll(model: Model) -> Option<Line> {
     let no = model.roll.get();
     find_line(model, |line| line.no == no && line.undone.is_none())
 }
 
+/// The line with the reader's last roll.
 fn last_own_roll(model: Model) -> Option<Line> {
     let own = model.own_name();
     find_line(model, |line| {

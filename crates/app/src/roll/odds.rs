@@ -45,6 +45,7 @@ fn OddsLine(
     }
 }
 
+/// The share of all outcomes with a label, from 0 to 1.
 fn total_share(odds: &[(Text, f64)], label: Text) -> f64 {
     let mut named = odds.iter().filter(|(other, _)| *other == label);
     named.next().map_or(0.0, |(_, share)| *share)

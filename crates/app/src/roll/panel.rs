@@ -155,6 +155,7 @@ fn roll_actions(pool: Pool) -> AnyView {
     .into_any()
 }
 
+/// Whether a sum is more than figures.
 fn has_words(sum: &str) -> bool {
     sum.chars().any(char::is_alphabetic)
 }

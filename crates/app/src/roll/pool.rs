@@ -268,6 +268,7 @@ impl Pool {
         })
     }
 
+    /// Reads the faces of real dice, or says what is wrong with them.
     fn read_faces(self) -> Result<Vec<u16>, String> {
         let sides = self.model.rules().sides();
         faces::read_faces(&self.faces.get_untracked(), sides).ok_or_else(|| {

@@ -164,6 +164,7 @@ pub fn foresee(view: &mut View, command: &Command) {
     }
 }
 
+/// Changes the track of a combatant, and what follows from it.
 fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option<Track>) {
     let rules = view.system.look();
     if let Some(row) = view.rows.get_mut(&id)
@@ -176,6 +177,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
     }
 }
 
+/// A track with some boxes turned; `None` where it has none such.
 fn with_shifts(track: Track, shifts: &[Shift]) -> Option<Track> {
     let mut boxes = *track.boxes()?;
     for shift in shifts {
@@ -186,6 +188,7 @@ fn with_shifts(track: Track, shifts: &[Shift]) -> Option<Track> {
     Some(track.with_boxes(boxes))
 }
 
+/// Foresees what damage does to a track.
 fn foresee_harm(view: &mut View, id: CombatantId, packet: Packet) {
     let rules = view.system.look();
     let harmed = view.rows.get(&id).and_then(|row| {
@@ -197,6 +200,7 @@ fn foresee_harm(view: &mut View, id: CombatantId, packet: Packet) {
     }
 }
 
+/// Foresees what is spent of a pool.
 fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
     let rules = view.system.look();
     let Some(row) = view.rows.get_mut(&id) else {
@@ -238,6 +242,7 @@ fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
     }
 }
 
+/// The plan that a request will become.
 fn expected_plan(ask: &PlanAsk) -> Plan {
     Plan {
         words: Name::new(&ask.words).ok(),
@@ -250,6 +255,7 @@ fn expected_plan(ask: &PlanAsk) -> Plan {
     }
 }
 
+/// Foresees where a token goes.
 fn move_token(view: &mut View, id: CombatantId, to: Destination) {
     if !view.rows.contains_key(&id) {
         return;

@@ -142,13 +142,13 @@ impl Model {
             Change::Row(row) => {
                 drawn.rows = true;
                 drawn.standing = true;
-                if let Some(signal) = self.row(row.id) {
+                if let Some(signal) = self.row_signal(row.id) {
                     signal.set(*row);
                 }
             }
             Change::Health(id, track, health) => {
                 drawn.rows = true;
-                if let Some(signal) = self.row(id) {
+                if let Some(signal) = self.row_signal(id) {
                     signal.update(|row| {
                         row.track = track;
                         row.health = health;

@@ -280,7 +280,12 @@ impl Model {
 
     /// A row to watch; `None` when there is no such combatant.
     #[must_use]
-    pub fn row(&self, id: CombatantId) -> Option<ArcRwSignal<Row>> {
+    pub fn row(&self, id: CombatantId) -> Option<ArcReadSignal<Row>> {
+        self.row_signal(id).map(|row| row.read_only())
+    }
+
+    /// The signal of a row.
+    pub(super) fn row_signal(&self, id: CombatantId) -> Option<ArcRwSignal<Row>> {
         self.inner.with_value(|inner| inner.rows.get(&id).cloned())
     }
 

@@ -74,6 +74,7 @@ impl Shortcut {
         }
     }
 
+    /// Does what the key stands for.
     fn run(self, model: Model, stage: Stage) {
         let go = |tab: Tab, id: String| {
             stage.open_tab(model, tab);
@@ -146,6 +147,7 @@ enum PaletteEntry {
 }
 
 impl PaletteEntry {
+    /// Everything that a search finds, the first few.
     fn all(model: Model, search: &str) -> Vec<Self> {
         let search = search.trim().to_lowercase();
         let fits = |name: &str| name.to_lowercase().contains(&search);
@@ -175,6 +177,7 @@ impl PaletteEntry {
         }
     }
 
+    /// The name of the entry.
     fn title(&self) -> String {
         match self {
             Self::Shortcut(shortcut) => shortcut.title().get().to_owned(),
@@ -182,6 +185,7 @@ impl PaletteEntry {
         }
     }
 
+    /// The key that does the same, where there is one.
     const fn key(&self) -> Option<&'static str> {
         match self {
             Self::Shortcut(shortcut) => Some(shortcut.key()),
@@ -189,6 +193,7 @@ impl PaletteEntry {
         }
     }
 
+    /// Does what the entry stands for.
     fn open(&self, model: Model, stage: Stage) {
         browser::close_dialog("palette");
         match self {
