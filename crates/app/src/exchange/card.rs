@@ -10,7 +10,8 @@ use rules::messages::screen as msg;
 use rules::speech::{number, signed, who_to_whom};
 
 use crate::exchange::open_questions::name_of;
-use crate::exchange::question::{own_dice_check, question_card};
+use crate::exchange::question::question_card;
+use crate::exchange::roll_question::own_dice_check;
 use crate::exchange::rulings::{ruling_list, step_back_button};
 use crate::log::entries;
 use crate::reactive::{memo, on_click};

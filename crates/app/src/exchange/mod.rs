@@ -4,6 +4,7 @@
 //! a rule system.
 
 pub mod acting;
+mod answering;
 mod candidates;
 pub mod card;
 pub mod chance;
@@ -21,6 +22,7 @@ pub mod open_questions;
 pub mod parts;
 mod proposals;
 pub mod question;
+mod roll_question;
 pub mod rulings;
 pub mod strip;
 pub mod targets;

@@ -12,8 +12,8 @@ use rules::speech::number;
 
 use crate::combatant::due;
 use crate::combatant::short_name::short_name;
+use crate::exchange::answering::FIRST;
 use crate::exchange::next_action::NextAction;
-use crate::exchange::question::FIRST;
 use crate::health::boxes::Boxes;
 use crate::health::points::Points;
 use crate::reactive::{derive, memo, on_click, redraw};

@@ -11,7 +11,7 @@ pub struct ExpectedDamage(RwSignal<Option<(CombatantId, u16)>>);
 impl ExpectedDamage {
     /// No damage, for nothing is asked.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn none() -> Self {
         Self(RwSignal::new(None))
     }
 

@@ -54,7 +54,7 @@ impl PlanFields {
     }
 
     /// The plan as the server is asked for it, without what does not fit the rules.
-    pub(super) fn to_request(&self, spec: &PlanSpec) -> PlanAsk {
+    pub(super) fn request(&self, spec: &PlanSpec) -> PlanAsk {
         let small =
             |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);
         let actions = small(self.actions);

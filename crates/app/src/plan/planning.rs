@@ -119,7 +119,7 @@ fn PlanForm(
             data-now=derive(move || now.get().to_string())
             on:submit=move |event| {
                 event.prevent_default();
-                model.send(Command::Plan { id, plan: Some(fields.to_request(&spec)) });
+                model.send(Command::Plan { id, plan: Some(fields.request(&spec)) });
                 opened.set(false);
             }
         >

@@ -67,7 +67,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         roller: RwSignal::new(first_own_combatant(&model)),
         asked,
         draft,
-        price: ExpectedDamage::new(),
+        price: ExpectedDamage::none(),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };
     (model, stage)
