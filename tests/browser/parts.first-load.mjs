@@ -8,7 +8,7 @@ import { PHONE, SIZES, expect, test } from "./table.mjs";
 const SYSTEMS = ["chronicle", "crossover", "masquerade", "ascension", "tristat"];
 
 /** Where what comes over the line is read, and where it is shown: what that needs early is no mistake of the list. */
-const HEARD = /app5table6socket|app5table5model5Model7refresh|app5table4line5probe/;
+const HEARD = /app10connection6socket|Model\$GT\$7refresh|app10connection9lifecycle5probe/;
 
 /**
  * This person's browser gets the parts of a release. The rest of the program comes by itself when `rest` says so; what is

@@ -218,7 +218,7 @@ fn few_files_know_more_than_five_events() {
 }
 
 /// How many files of a crate use each other in circles: not more than today.
-const IN_CIRCLES: [(&str, usize); 3] = [("rules", 44), ("server", 0), ("app", 31)];
+const IN_CIRCLES: [(&str, usize); 3] = [("rules", 44), ("server", 0), ("app", 0)];
 
 #[test]
 fn files_use_each_other_in_circles_no_more_than_they_did() {

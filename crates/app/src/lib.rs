@@ -1,16 +1,27 @@
-//! What people see. Compiled twice: `ssr` prints a page, `hydrate` wakes it in the browser.
+//! The pages and the table as people see them. Compiled twice: `ssr` prints a page, `hydrate` wakes it in the browser.
 //!
 //! [`page::Page`] is the seam: the server fills one in, `print` turns it into HTML, and
 //! the browser part starts from the same data.
 
-pub mod doors;
+pub mod browser;
+pub mod combatant;
+pub mod connection;
+pub mod exchange;
+pub mod health;
+pub mod landing;
+pub mod log;
+pub mod order;
 pub mod page;
 #[cfg(feature = "ssr")]
 pub mod pages;
+pub mod plan;
 #[cfg(feature = "ssr")]
 pub mod print;
 #[cfg(feature = "ssr")]
 pub mod printed;
+pub mod reactive;
+pub mod roll;
+pub mod state;
 pub mod table;
 pub mod words;
 
@@ -19,8 +30,8 @@ pub mod words;
 struct Living {
     /// Keeps what outlives a drawing.
     owner: leptos::prelude::Owner,
-    model: table::model::Model,
-    stage: table::Stage,
+    model: state::table_state::Model,
+    stage: table::layout::Stage,
     /// The drawing on the page. It goes when this does.
     _drawing: Box<dyn std::any::Any>,
 }
@@ -30,8 +41,8 @@ thread_local! {
     static LIVING: std::cell::RefCell<Option<Living>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Wakes the table in the browser: takes over what is `printed`, or draws it into an empty page. Answers whether there was
-/// something to wake.
+/// Wakes the table in the browser: takes over what is `printed`, or draws it into an empty page. Answers whether there
+/// was something to wake.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn wake(printed: bool) -> bool {
@@ -39,7 +50,7 @@ pub fn wake(printed: bool) -> bool {
 
     console_error_panic_hook::set_once();
     #[cfg(debug_assertions)]
-    if table::browser::language() == rules::messages::made_up::TAG {
+    if browser::language() == rules::messages::made_up::TAG {
         rules::messages::made_up::turn_on();
     }
     let opening = document()
@@ -48,19 +59,19 @@ pub fn wake(printed: bool) -> bool {
     let Some(opening) = opening.and_then(|data| rules::reader::read(&data).ok()) else {
         return false;
     };
-    let Some(home) = table::browser::element("app") else {
+    let Some(home) = browser::element("app") else {
         return false;
     };
     let owner = Owner::new_root(None);
-    let (model, stage) = owner.with(|| table::set(&opening));
+    let (model, stage) = owner.with(|| table::screen::create(&opening));
     let drawing: Box<dyn std::any::Any> = if printed {
         Box::new(leptos::mount::hydrate_from(home, move || {
-            view! { <table::Table model stage /> }
+            view! { <table::screen::Table model stage /> }
         }))
     } else {
         draw(&owner, model, stage, &home)
     };
-    owner.with(|| table::start(model, stage));
+    owner.with(|| table::screen::start_page(model, stage));
     LIVING.set(Some(Living {
         owner,
         model,
@@ -74,14 +85,18 @@ pub fn wake(printed: bool) -> bool {
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn seen() -> f64 {
-    LIVING.with_borrow(|living| living.as_ref().map_or(0.0, |it| it.model.seen().seq as f64))
+    LIVING.with_borrow(|living| {
+        living
+            .as_ref()
+            .map_or(0.0, |it| it.model.cursor().seq as f64)
+    })
 }
 
 /// Draws the table from its current state, because the page no longer matches what the server printed.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn redraw() {
-    let (Some(living), Some(home)) = (LIVING.take(), table::browser::element("app")) else {
+    let (Some(living), Some(home)) = (LIVING.take(), browser::element("app")) else {
         return;
     };
     let Living {
@@ -101,19 +116,20 @@ pub fn redraw() {
     }));
 }
 
+/// Draws the table into an empty element.
 // A page as it was printed does without: in a release it is of the program's second part, by its name.
 #[cfg(feature = "hydrate")]
 #[inline(never)]
 fn draw(
     owner: &leptos::prelude::Owner,
-    model: table::model::Model,
-    stage: table::Stage,
+    model: state::table_state::Model,
+    stage: table::layout::Stage,
     home: &web_sys::HtmlElement,
 ) -> Box<dyn std::any::Any> {
     use leptos::prelude::*;
     owner.with(|| {
         Box::new(leptos::mount::mount_to_renderer(home, move || {
-            view! { <table::Table model stage /> }
+            view! { <table::screen::Table model stage /> }
         }))
     })
 }

@@ -8,15 +8,15 @@ use rules::system::SystemId;
 use rules::wire::Epoch;
 use serde::{Deserialize, Serialize};
 
-/// One page with everything on it.
+/// A page with all that is printed on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Page {
     /// The front door: make a table, or come to one.
     Home(Home),
-    /// Somebody was invited and has not sat down yet.
+    /// The page of an invitation, before a seat is taken.
     Join(Join),
-    /// Somebody comes back to their seat with another device.
+    /// The page for a seat that moves to another device.
     Arrive(Arrive),
     /// A table with its encounter.
     Table(Box<Opening>),
@@ -24,42 +24,42 @@ pub enum Page {
     Problem(Problem),
 }
 
-/// What the front door says.
+/// The content of the front page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Home {
-    /// Where this browser sits, where it was last first.
+    /// The seats of this browser, the one used last first.
     pub tables: Vec<Yours>,
-    /// What went wrong with the form that was sent.
+    /// The problem with the form that was sent.
     pub trouble: Option<Trouble>,
-    /// What was typed, so that it need not be typed again.
+    /// The typed text, so that it need not be typed again.
     pub typed: Typed,
 }
 
-/// Who somebody is at a table.
+/// A person at a table: name and role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// Their name.
+    /// The name at this table.
     pub name: String,
-    /// What they are.
+    /// The role at this table.
     pub role: Role,
 }
 
 /// A table at which this browser sits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Yours {
-    /// The table.
+    /// The id of the table.
     pub table: TableId,
-    /// Its name.
+    /// The name of the table.
     pub title: String,
     /// The rules it plays.
     pub system: SystemId,
-    /// Who sits there.
+    /// The person in the seat.
     pub seat: Standing,
     /// Milliseconds since this browser was there.
     pub ago_ms: u64,
 }
 
-/// What was typed into a form.
+/// The text that was typed into a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Typed {
     /// The table's name.
@@ -72,7 +72,7 @@ pub struct Typed {
     pub system: String,
 }
 
-/// What is wrong with a form.
+/// A problem with a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trouble {
@@ -94,54 +94,54 @@ pub enum Trouble {
     Locked,
 }
 
-/// Somebody was invited.
+/// The content of an invitation's page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Join {
-    /// Where the form goes: `/join/…`.
+    /// The address of the form: `/join/…`.
     pub action: String,
     /// The table's name.
     pub table: String,
-    /// What they will be.
+    /// The role that the invitation gives.
     pub role: Role,
-    /// What went wrong with the form that was sent.
+    /// The problem with the form that was sent.
     pub trouble: Option<Trouble>,
     /// The name that was typed.
     pub name: String,
 }
 
-/// Somebody comes back to their seat with another device.
+/// The page for a seat that moves to another device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrive {
-    /// Where the form goes: `/seat/…`.
+    /// The address of the form: `/seat/…`.
     pub action: String,
-    /// The table.
+    /// The id of the table.
     pub id: TableId,
-    /// Its name.
+    /// The name of the table.
     pub table: String,
-    /// Whose seat it is.
+    /// The person whose seat it is.
     pub seat: Standing,
-    /// Who the reader is at that table already, in this browser.
+    /// The person as whom this browser sits at that table already.
     pub instead_of: Option<Standing>,
 }
 
 /// A table as it is when the page is opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
-    /// The table.
+    /// The id of the table.
     pub table: TableId,
-    /// Its name.
+    /// The name of the table.
     pub table_name: String,
-    /// The encounter.
+    /// The id of the encounter.
     pub encounter: EncounterId,
     /// The reader's seat.
     pub you: SeatId,
-    /// What class of viewer they are.
+    /// The reader's class of viewer.
     pub class: Class,
     /// The life of the room the number belongs to.
     pub epoch: Epoch,
     /// The number the view is at.
     pub seq: u64,
-    /// What they see.
+    /// The view of that class.
     pub view: View,
     /// Whether the table is a throw-away demonstration.
     pub demo: bool,
@@ -161,11 +161,11 @@ pub struct Problem {
     pub head: String,
     /// Why, and what to do: a paragraph each.
     pub words: Vec<String>,
-    /// Where to try again, if that may help.
+    /// The address to try again, if that may help.
     pub again: Option<String>,
 }
 
-/// Something that is on or off in one browser, at all tables.
+/// A switch of one browser, for all tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceSwitch {
     /// The table rings when it is the reader's turn.
@@ -179,7 +179,7 @@ pub enum DeviceSwitch {
 }
 
 impl DeviceSwitch {
-    /// All of them.
+    /// The four switches in their order.
     pub const ALL: [Self; 4] = [Self::Bell, Self::Keys, Self::Awake, Self::Brief];
 
     /// The name of its cookie.
@@ -213,7 +213,7 @@ pub enum Theme {
     /// As the device says.
     #[default]
     Auto,
-    /// Lamp light.
+    /// Dark, as by lamp light.
     Dark,
     /// Paper and ink.
     Light,
@@ -222,7 +222,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Every theme.
+    /// The themes in their order.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Dark, Self::Light, Self::Contrast];
 
     /// The word in the cookie and in the page's `data-theme`.
@@ -271,7 +271,7 @@ pub struct Invitation {
 pub struct Passing {
     /// The whole link.
     pub link: String,
-    /// The same as a picture, where it is for another device.
+    /// The link as a picture, where it is for another device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<Qr>,
     /// Hours until it stops working; left out when it never does by itself.

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use crate::doors::{ArrivePage, HomePage, JoinPage, ProblemPage};
+use crate::landing::{ArrivePage, HomePage, JoinPage, ProblemPage};
 use crate::page::{Page, Theme};
 use crate::printed;
-use crate::table::Table;
+use crate::table::screen::Table;
 
-/// Where the page finds its parts, with a fingerprint so that they can be kept for ever.
+/// The addresses of a page's parts, with a fingerprint so that they can be kept for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// The path of the style sheet.
@@ -42,7 +42,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             .into_any()
             .to_html(),
         Page::Table(opening) => {
-            let (model, stage) = crate::table::set(opening);
+            let (model, stage) = crate::table::screen::create(opening);
             view! { <Table model stage /> }.to_html()
         }
     });
@@ -129,11 +129,11 @@ pub fn reading(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str
     frame(title, theme, parts, &head, " class=\"page\"", body)
 }
 
-/// What such a page prints of its script.
+/// The element that loads the script of such a page.
 const SCRIPT: (&str, &str) = ("<script type=\"module\" src=\"", "\"></script>");
 
-/// The body of the same page for the drawer of a table, which has the files of all pages: with its sheet, and where it has a
-/// script, with the name of that and nothing that runs. The table itself is the main thing there.
+/// The body of the same page for the drawer of a table, which has the files of all pages: with its sheet, and where it
+/// has a script, with the name of that and nothing that runs. The table itself is the main thing there.
 #[must_use]
 pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len().saturating_add(512));
@@ -153,7 +153,7 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
     out
 }
 
-/// What all pages have around their body.
+/// Prints what all pages have around their body.
 fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"");
@@ -186,6 +186,7 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body
     out
 }
 
+/// Writes an element that loads a file of the program.
 fn tag(out: &mut String, before: &str, path: &str) {
     if !path.is_empty() {
         out.push_str(before);

@@ -1,8 +1,8 @@
 //! The sum of a printed page, by which the browser sees whether it is still the one that was printed.
 //!
-//! The program takes over what is there, element by element. Translators, password managers, blockers and networks change
-//! pages on their way; what is not as it was printed is drawn anew. `start.js` makes the same sum of the elements, texts
-//! and comments that arrived. Attributes are not in it: the program does not read them.
+//! The program takes over what is there, element by element. Translators, password managers, blockers and networks
+//! change pages on their way; what is not as it was printed is drawn anew. `start.js` makes the same sum of the
+//! elements, texts and comments that arrived. Attributes are not in it: the program does not read them.
 
 /// Elements that end where they begin.
 const VOID: [&str; 14] = [
@@ -74,7 +74,7 @@ impl Sum {
     }
 }
 
-/// Where the tag ends that a text begins with. What stands between quotes ends none.
+/// Finds the end of the tag that a text begins with; quotes may hold any sign.
 fn tag_end(text: &str) -> usize {
     let mut quoted = false;
     for (at, c) in text.char_indices() {

@@ -1,6 +1,6 @@
 //! What the screen foresees is what the server then says, in every rule system's story.
 
-use app::table::outbox::foresee;
+use app::state::prediction::foresee;
 use rules::dice::Dice;
 use rules::encounter::command::{PlanAsk, Shift};
 use rules::encounter::view::Row;

@@ -1,17 +1,17 @@
-//! What the page says by itself: the line is gone; something was refused.
+//! The banner of the connection, and the notices.
 
 use leptos::prelude::*;
 use rules::messages::Text;
 use rules::messages::screen as msg;
 use rules::wire::Keeps;
 
-use super::browser;
-use super::line;
-use super::live::{clicked, live};
-use super::model::{Connection, Model};
-use super::rule::live_ruled;
+use crate::browser;
+use crate::connection::lifecycle;
+use crate::reactive::{derive, on_click};
+use crate::state::table_state::{Connection, Model};
+use crate::table::rule_link::derive_linked_rules;
 
-/// What is said while the page is here and the line never was.
+/// The words while the page is here and was never connected.
 const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
 
 /// Says in the header when the line to the server is gone, how old the picture is, and what
@@ -32,7 +32,7 @@ pub fn Banner() -> impl IntoView {
     });
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
-        Connection::Lost(_) if line::was_never_heard() => Some(NO_LINE.get()),
+        Connection::Lost(_) if lifecycle::was_never_heard() => Some(NO_LINE.get()),
         Connection::Lost(_) => Some(msg::CONNECTION_LOST.get()),
         Connection::Unkept(Keeps::NothingMore) => Some(msg::THE_LOG_OF_THIS_ENCOUNTER.get()),
         Connection::Unkept(_) => Some(msg::THE_SERVERS_DISK_FAILS_NOTHING.get()),
@@ -62,7 +62,7 @@ pub fn Banner() -> impl IntoView {
     // Said once for each loss: what is alive in these words would be read again and again.
     let aloud = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => "",
-        Connection::Lost(_) if line::was_never_heard() => NO_LINE.get(),
+        Connection::Lost(_) if lifecycle::was_never_heard() => NO_LINE.get(),
         Connection::Lost(_) => msg::CONNECTION_LOST_WHAT_YOU_DO.get(),
         Connection::Unkept(_) | Connection::Gone | Connection::Moved | Connection::Stale => {
             words().unwrap_or_default()
@@ -71,19 +71,19 @@ pub fn Banner() -> impl IntoView {
     Effect::new(move |before: Option<bool>| {
         let lost = matches!(model.connection.get(), Connection::Lost(_));
         if before == Some(true) && model.connection.get() == Connection::Live {
-            model.aloud.set(msg::CONNECTED_AGAIN.get().to_owned());
+            model.announce(msg::CONNECTED_AGAIN.get());
         }
         lost
     });
     view! {
-        <p class="banner" data-shown=live(move || words().is_some().to_string())>
-            <strong>{live(move || words().unwrap_or_default())}</strong>
+        <p class="banner" data-shown=derive(move || words().is_some().to_string())>
+            <strong>{derive(move || words().unwrap_or_default())}</strong>
             " "
-            <span class="banner-age" aria-hidden="true">{live(age)}</span>
+            <span class="banner-age" aria-hidden="true">{derive(age)}</span>
             " "
-            <span class="banner-waits">{live(waiting)}</span>
+            <span class="banner-waits">{derive(waiting)}</span>
         </p>
-        <p class="unseen" role="alert">{live(aloud)}</p>
+        <p class="unseen" role="alert">{derive(aloud)}</p>
     }
 }
 
@@ -99,15 +99,15 @@ pub fn NoticeBar() -> impl IntoView {
         asked && model.redo.get().is_some()
     };
     view! {
-        <div class="notice" data-shown=live(move || words().is_some().to_string())>
-            <span>{live_ruled(words)}</span>
+        <div class="notice" data-shown=derive(move || words().is_some().to_string())>
+            <span>{derive_linked_rules(words)}</span>
             <button
-                hidden=live(move || !redo())
+                hidden=derive(move || !redo())
                 type="button"
                 class="quiet"
-                on:click=clicked(move |_| {
-                    model.notice.set(None);
-                    model.bring_back();
+                on:click=on_click(move |_| {
+                    model.dismiss_notice();
+                    model.redo_newest();
                 })
             >
                 {msg::REDO.get()}
@@ -116,7 +116,7 @@ pub fn NoticeBar() -> impl IntoView {
                 type="button"
                 class="quiet icon"
                 aria-label=msg::CLOSE.get()
-                on:click=clicked(move |_| model.notice.set(None))
+                on:click=on_click(move |_| model.dismiss_notice())
             >
                 "×"
             </button>

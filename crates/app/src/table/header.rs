@@ -10,13 +10,17 @@ use rules::messages::screen as msg;
 use rules::phase::Phase;
 use rules::seat::Role;
 
-use super::Stage;
-use super::browser;
-use super::cut::cut;
-use super::fight::deed::Deed;
-use super::live::{clicked, drawn, live};
-use super::model::Model;
-use crate::words;
+use crate::combatant::sheet::close_on_backdrop;
+use crate::combatant::short_name::short_name;
+use crate::exchange::next_action::NextAction;
+use crate::reactive::{derive, on_click, redraw};
+use crate::roll::card::RollCard;
+use crate::state::table_state::Model;
+use crate::table::banner::Banner;
+use crate::table::layout::Stage;
+use crate::table::rule_link::{guide_link, link_beside};
+use crate::table::undo_buttons::{UndoButtons, UndoButtonsInFull};
+use crate::{browser, words};
 
 /// Pages that open beside the table, and what they are called.
 const PAGES: [(&str, Text); 5] = [
@@ -31,13 +35,72 @@ const PAGES: [(&str, Text); 5] = [
 #[component]
 pub fn Header() -> impl IntoView {
     let model = expect_context::<Model>();
+    let standing = move || match model.unseen {
+        true => msg::prepared_players_do_not_see(&model.standing.get()),
+        false => model.standing.get(),
+    };
+    let stage = expect_context::<Stage>();
+    view! {
+        <header
+            class="top"
+            data-runs=model.can_run_table().to_string()
+            data-begun=derive(move || model.turn.with(|turn| turn.round > 0).to_string())
+        >
+            <div class="scene">
+                {headline(model)}
+                <h1>{derive(move || model.title.get())}</h1>
+                <div class="news">
+                    <p class="standing">{derive(standing)}</p>
+                    <Banner />
+                </div>
+            </div>
+            <People />
+            {top_actions(model, stage)}
+            <RollCard />
+        </header>
+    }
+}
+
+/// The headline: whose turn it is.
+fn headline(model: Model) -> AnyView {
+    let words = move || {
+        model.rows_changed.track();
+        let turn = model.turn.get();
+        let row = turn.acting.and_then(|id| model.current_row(id))?;
+        let yours = row.owner == Some(model.you.get()) && model.role() == Role::Player;
+        Some(match (turn.phase, yours) {
+            (Phase::Declare, _) => msg::declares(&row.full_name()),
+            (_, true) => msg::YOUR_TURN_2.get().to_owned(),
+            (_, false) => msg::acts(&row.full_name()),
+        })
+    };
+    view! {
+        <p class="headline" hidden=derive(move || words().is_none())>
+            {redraw(move || {
+                model.rows_changed.track();
+                let row = model.turn.get().acting.and_then(|id| model.current_row(id))?;
+                let side = if row.side == Side::Character { "character" } else { "foe" };
+                Some(view! {
+                    <span class="token" data-side=side aria-hidden="true">
+                        {words::token(&row.name, row.label.as_deref())}
+                    </span>
+                })
+            })}
+            {short_name(move || words().unwrap_or_default())}
+        </p>
+    }
+    .into_any()
+}
+
+/// The buttons of the top edge. One of them is brass: that of what is next.
+fn top_actions(model: Model, stage: Stage) -> AnyView {
     let may_end = move || {
         let turn = model.turn.get();
         model.rows_changed.track();
-        model.runs()
+        model.can_run_table()
             || turn
                 .acting
-                .and_then(|id| model.row_now(id))
+                .and_then(|id| model.current_row(id))
                 .is_some_and(|row| {
                     row.owner == Some(model.you.get()) && model.role() == Role::Player
                 })
@@ -49,95 +112,51 @@ pub fn Header() -> impl IntoView {
             round.get(),
             model.turn.get(),
             model.next.get(),
-            model.runs(),
+            model.can_run_table(),
         )
     };
-    let standing = move || match model.unseen {
-        true => msg::prepared_players_do_not_see(&model.standing.get()),
-        false => model.standing.get(),
-    };
-    // What matters now, large: whose turn it is.
-    let headline = move || {
-        model.rows_changed.track();
-        let turn = model.turn.get();
-        let row = turn.acting.and_then(|id| model.row_now(id))?;
-        let yours = row.owner == Some(model.you.get()) && model.role() == Role::Player;
-        Some(match (turn.phase, yours) {
-            (Phase::Declare, _) => msg::declares(&row.full_name()),
-            (_, true) => msg::YOUR_TURN_2.get().to_owned(),
-            (_, false) => msg::acts(&row.full_name()),
-        })
-    };
-    // One button is brass: that of what is next.
-    let stage = expect_context::<Stage>();
     let deed = stage.deed;
-    let weight =
-        move || match deed.with(|deed| matches!(deed, Some(Deed::GoOn | Deed::Declare(true)))) {
-            true => "brass",
-            false => "quiet",
-        };
+    let weight = move || match deed
+        .with(|deed| matches!(deed, Some(NextAction::GoOn | NextAction::Declare(true))))
+    {
+        true => "brass",
+        false => "quiet",
+    };
     view! {
-        <header
-            class="top"
-            data-runs=model.runs().to_string()
-            data-begun=live(move || model.turn.with(|turn| turn.round > 0).to_string())
-        >
-            <div class="scene">
-                <p class="headline" hidden=live(move || headline().is_none())>
-                    {drawn(move || {
-                        model.rows_changed.track();
-                        let row = model.turn.get().acting.and_then(|id| model.row_now(id))?;
-                        let side = if row.side == Side::Character { "character" } else { "foe" };
-                        Some(view! {
-                            <span class="token" data-side=side aria-hidden="true">
-                                {words::token(&row.name, row.label.as_deref())}
-                            </span>
-                        })
-                    })}
-                    {cut(move || headline().unwrap_or_default())}
-                </p>
-                <h1>{live(move || model.title.get())}</h1>
-                <div class="news">
-                    <p class="standing">{live(standing)}</p>
-                    <super::banner::Banner />
-                </div>
-            </div>
-            <People />
-            <div class="top-actions">
-                {model.runs().then(|| super::rule::beside(
-                    "button quiet wide-only",
-                    format!("/t/{}/people#invite", model.table),
-                    msg::INVITE.get(),
-                    msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
-                ))}
-                {(model.role() != Role::Spectator).then(|| view! { <super::undo::Steps /> })}
-                <Menu />
-                {model.runs().then(|| view! { <GoOnWithout /> })}
-                {model.runs().then(|| view! {
-                    <button
-                        type="button"
-                        class="brass"
-                        id="end-fight"
-                        hidden=live(move || !deed.with(|deed| matches!(deed, Some(Deed::End))))
-                        on:click=clicked(move |_| model.give(Command::EndScene))
-                    >
-                        {msg::END_THE_FIGHT.get()}
-                    </button>
-                })}
+        <div class="top-actions">
+            {model.can_run_table().then(|| link_beside(
+                "button quiet wide-only",
+                format!("/t/{}/people#invite", model.table),
+                msg::INVITE.get(),
+                msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
+            ))}
+            {(model.role() != Role::Spectator).then(|| view! { <UndoButtons /> })}
+            <Menu />
+            {model.can_run_table().then(|| view! { <GoOnWithout /> })}
+            {model.can_run_table().then(|| view! {
                 <button
-                    hidden=live(move || !may_end())
                     type="button"
-                    class=live(weight)
-                    id="next"
-                    disabled=live(move || model.order.with(Vec::is_empty))
-                    on:click=clicked(move |_| model.go_on())
+                    class="brass"
+                    id="end-fight"
+                    hidden=derive(move || !deed.with(|deed| matches!(deed, Some(NextAction::End))))
+                    on:click=on_click(move |_| model.send(Command::EndScene))
                 >
-                    {live(next_words)}
+                    {msg::END_THE_FIGHT.get()}
                 </button>
-            </div>
-            <super::roll_card::RollCard />
-        </header>
+            })}
+            <button
+                hidden=derive(move || !may_end())
+                type="button"
+                class=derive(weight)
+                id="next"
+                disabled=derive(move || model.order.with(Vec::is_empty))
+                on:click=on_click(move |_| model.next_step())
+            >
+                {derive(next_words)}
+            </button>
+        </div>
     }
+    .into_any()
 }
 
 /// The way on for the storyteller where combatants still have to roll initiative.
@@ -149,7 +168,7 @@ fn GoOnWithout() -> impl IntoView {
         let turn = model.turn.get();
         let unrolled = |id: &CombatantId| {
             model
-                .row_now(*id)
+                .current_row(*id)
                 .is_some_and(|row| row.initiative.is_none() && !row.is_out())
         };
         turn.round > 0
@@ -159,22 +178,22 @@ fn GoOnWithout() -> impl IntoView {
     let go_on = move |_| {
         let after = model.turn.get_untracked();
         let anyway = true;
-        model.give(Command::NextTurn { after, anyway });
+        model.send(Command::NextTurn { after, anyway });
     };
     view! {
         <button
-            hidden=live(move || !waits())
+            hidden=derive(move || !waits())
             type="button"
             class="button quiet"
             id="go-on-without"
-            on:click=clicked(go_on)
+            on:click=on_click(go_on)
         >
             {msg::GO_ON_WITHOUT_THEM.get()}
         </button>
     }
 }
 
-/// Who sits here, as small rings; those who are away are faint.
+/// The seats as small rings; those who are away are faint.
 #[component]
 fn People() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -195,29 +214,29 @@ fn People() -> impl IntoView {
         };
         let spoken = title.clone();
         view! {
-            <li class="person" data-role=role.word() data-here=live(move || here().to_string()) title=live(title)>
+            <li class="person" data-role=role.word() data-here=derive(move || here().to_string()) title=derive(title)>
                 <span aria-hidden="true">{letters}</span>
-                <span class="unseen">{live(spoken)}</span>
+                <span class="unseen">{derive(spoken)}</span>
             </li>
         }
     };
     view! {
         <ul class="people" aria-label=msg::AT_THE_TABLE.get()>
-            {drawn(move || model.seats.get().into_iter().map(ring).collect_view())}
+            {redraw(move || model.seats.get().into_iter().map(ring).collect_view())}
         </ul>
     }
 }
 
-/// Everything that is needed seldom.
+/// The menu of what is needed seldom.
 #[component]
 fn Menu() -> impl IntoView {
     let model = expect_context::<Model>();
     let close = move || browser::close_dialog("menu");
     let give = move |command: Command| {
-        model.give(command);
+        model.send(command);
         close();
     };
-    let seats = match model.runs() {
+    let seats = match model.can_run_table() {
         true => msg::INVITE_AND_SEATS.get(),
         false => msg::SEATS.get(),
     };
@@ -227,11 +246,11 @@ fn Menu() -> impl IntoView {
             class="quiet icon"
             aria-label=msg::MORE.get()
             aria-haspopup="dialog"
-            on:click=clicked(move |_| browser::open_dialog("menu"))
+            on:click=on_click(move |_| browser::open_dialog("menu"))
         >
             <span aria-hidden="true">"⋯"</span>
         </button>
-        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=super::row_sheet::close_on_backdrop>
+        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=close_on_backdrop>
             <div class="sheet-body">
                 <div class="sheet-head">
                     <h2>{msg::MORE.get()}</h2>
@@ -239,50 +258,50 @@ fn Menu() -> impl IntoView {
                         type="button"
                         class="quiet icon"
                         aria-label=msg::CLOSE.get()
-                        on:click=clicked(move |_| close())
+                        on:click=on_click(move |_| close())
                     >
                         "×"
                     </button>
                 </div>
-                {(model.role() != Role::Spectator).then(|| view! { <super::undo::StepsInFull /> })}
+                {(model.role() != Role::Spectator).then(|| view! { <UndoButtonsInFull /> })}
                 <div class="actions">
-                    {super::rule::beside(
+                    {link_beside(
                         "button quiet",
                         format!("/t/{}/people", model.table),
                         seats,
                         msg::beside_the_table(&seats),
                     )}
-                    {super::rule::guide("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
-                    {PAGES.map(|(page, words)| super::rule::beside(
+                    {guide_link("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
+                    {PAGES.map(|(page, words)| link_beside(
                         "button quiet",
-                        model.page(page),
+                        model.page_path(page),
                         words.get(),
                         msg::beside_the_table(&words),
                     )).collect_view()}
                 </div>
-                <p class="faint" id="house-rules" hidden=live(move || model.house.with(House::is_plain))>
-                    {live(move || house_rules(model))}
+                <p class="faint" id="house-rules" hidden=derive(move || model.house.with(House::is_plain))>
+                    {derive(move || house_rules(model))}
                 </p>
-                {model.runs().then(|| view! {
+                {model.can_run_table().then(|| view! {
                     <div class="sheet-part">
                         <div class="actions">
                             <button
                                 type="button"
                                 class="quiet"
-                                disabled=live(move || model.turn.get().round == 0)
-                                on:click=clicked(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
+                                disabled=derive(move || model.turn.get().round == 0)
+                                on:click=on_click(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
                             >
-                                {live(move || msg::previous(&step_word(model)))}
+                                {derive(move || msg::previous(&step_word(model)))}
                             </button>
                             <button
                                 type="button"
                                 class="quiet"
-                                hidden=live(move || model.turn.get().round == 0)
-                                on:click=clicked(move |_| give(Command::EndScene))
+                                hidden=derive(move || model.turn.get().round == 0)
+                                on:click=on_click(move |_| give(Command::EndScene))
                             >
                                 {msg::END_THE_FIGHT.get()}
                             </button>
-                            <button type="button" class="quiet" on:click=clicked(move |_| give(Command::Sort))>
+                            <button type="button" class="quiet" on:click=on_click(move |_| give(Command::Sort))>
                                 {msg::SORT_BY_SCORE.get()}
                             </button>
                         </div>
@@ -299,7 +318,7 @@ fn house_rules(model: Model) -> String {
     msg::house_rules(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// What is gone back by: a turn, or a step where a turn has several.
+/// The word for what is gone back by: a turn, or a step where a turn has several.
 fn step_word(model: Model) -> &'static str {
     let several = model
         .house

@@ -7,18 +7,17 @@ use rules::id::CombatantId;
 use rules::messages::{Text, screen as msg};
 use rules::seat::Role;
 
-use super::Stage;
-use super::browser;
-use super::fight;
-use super::live::{clicked, drawn, keyed, live, memo};
-use super::model::Model;
-use super::row_sheet::close_on_backdrop;
-use super::tabs::Tab;
+use crate::browser;
+use crate::combatant::sheet::close_on_backdrop;
+use crate::exchange::next_action;
+use crate::reactive::{derive, memo, on_click, on_key, redraw};
+use crate::state::table_state::Model;
+use crate::table::layout::{Stage, Tab};
 
 /// How many things the palette shows at once.
 const MOST_FOUND: usize = 8;
 
-/// Something that is done often.
+/// An action that has a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shortcut {
     Next,
@@ -60,7 +59,7 @@ impl Shortcut {
         }
     }
 
-    /// What it does.
+    /// The name of what it does.
     const fn title(self) -> Text {
         match self {
             Self::Next => msg::KEY_NEXT,
@@ -75,21 +74,22 @@ impl Shortcut {
         }
     }
 
-    fn act(self, model: Model, stage: Stage) {
+    /// Does what the key stands for.
+    fn run(self, model: Model, stage: Stage) {
         let go = |tab: Tab, id: String| {
-            stage.open(model, tab);
+            stage.open_tab(model, tab);
             browser::focus_later(id);
         };
         match self {
             Self::Next => {
                 let acting = model.turn.with_untracked(|turn| turn.acting);
-                let row = acting.and_then(|id| model.row_now(id));
-                if model.runs() || row.is_some_and(|row| model.may_act_for(&row)) {
-                    model.go_on();
+                let row = acting.and_then(|id| model.current_row(id));
+                if model.can_run_table() || row.is_some_and(|row| model.may_act_for(&row)) {
+                    model.next_step();
                 }
             }
             Self::Attack => {
-                if let Some(id) = untrack(|| fight::acting(model)) {
+                if let Some(id) = untrack(|| next_action::own_acting_combatant(model)) {
                     stage.draft.open(model, id, None);
                     browser::focus_later("draft".to_owned());
                 }
@@ -98,8 +98,8 @@ impl Shortcut {
                 stage.dice.set(Some(true));
                 go(Tab::Me, "roll-what".to_owned());
             }
-            Self::Undo => model.take_back(),
-            Self::Redo => model.bring_back(),
+            Self::Undo => model.undo_newest(),
+            Self::Redo => model.redo_newest(),
             Self::Order => {
                 if let Some(id) = stage.stop.get_untracked() {
                     go(Tab::Order, format!("open-{id}"));
@@ -113,7 +113,7 @@ impl Shortcut {
 }
 
 /// Listens for the keys, but not where somebody types, nor over a dialog.
-pub fn listen(model: Model, stage: Stage) {
+pub fn listen_for_shortcuts(model: Model, stage: Stage) {
     let handle = window_event_listener(ev::keydown, move |event| {
         if event.default_prevented() || event.repeat() || event.alt_key() {
             return;
@@ -122,7 +122,7 @@ pub fn listen(model: Model, stage: Stage) {
         let key = event.key();
         if held && key.eq_ignore_ascii_case("k") {
             event.prevent_default();
-            return Shortcut::Search.act(model, stage);
+            return Shortcut::Search.run(model, stage);
         }
         if held
             || browser::is_modal()
@@ -133,20 +133,21 @@ pub fn listen(model: Model, stage: Stage) {
         }
         if let Some(shortcut) = Shortcut::ALL.into_iter().find(|it| it.key() == key) {
             event.prevent_default();
-            shortcut.act(model, stage);
+            shortcut.run(model, stage);
         }
     });
     on_cleanup(move || handle.remove());
 }
 
-/// What the palette finds.
+/// An entry of the palette.
 #[derive(Clone, PartialEq)]
-enum Found {
+enum PaletteEntry {
     Shortcut(Shortcut),
     Combatant(CombatantId, String),
 }
 
-impl Found {
+impl PaletteEntry {
+    /// Everything that a search finds, the first few.
     fn all(model: Model, search: &str) -> Vec<Self> {
         let search = search.trim().to_lowercase();
         let fits = |name: &str| name.to_lowercase().contains(&search);
@@ -158,7 +159,7 @@ impl Found {
             .into_iter()
             .filter(|it| *it != Shortcut::Search && fits(it.title().get()));
         model.rows_changed.track();
-        let rows = model.look(|view| {
+        let rows = model.with_view(|view| {
             let rows = view.rows.values().map(|row| (row.id, Row::full_name(row)));
             rows.filter(|(_, name)| fits(name)).collect::<Vec<_>>()
         });
@@ -176,6 +177,7 @@ impl Found {
         }
     }
 
+    /// The name of the entry.
     fn title(&self) -> String {
         match self {
             Self::Shortcut(shortcut) => shortcut.title().get().to_owned(),
@@ -183,6 +185,7 @@ impl Found {
         }
     }
 
+    /// The key that does the same, where there is one.
     const fn key(&self) -> Option<&'static str> {
         match self {
             Self::Shortcut(shortcut) => Some(shortcut.key()),
@@ -190,10 +193,11 @@ impl Found {
         }
     }
 
+    /// Does what the entry stands for.
     fn open(&self, model: Model, stage: Stage) {
         browser::close_dialog("palette");
         match self {
-            Self::Shortcut(shortcut) => shortcut.act(model, stage),
+            Self::Shortcut(shortcut) => shortcut.run(model, stage),
             Self::Combatant(id, _) => stage.sheet.set(Some(*id)),
         }
     }
@@ -206,7 +210,7 @@ pub fn Palette() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let search = RwSignal::new(String::new());
     let at = RwSignal::new(0_usize);
-    let found = memo(move || Found::all(model, &search.get()));
+    let found = memo(move || PaletteEntry::all(model, &search.get()));
     let walk = move |event: ev::KeyboardEvent| {
         let last = found.with_untracked(Vec::len).saturating_sub(1);
         match event.key().as_str() {
@@ -222,15 +226,15 @@ pub fn Palette() -> impl IntoView {
         }
         event.prevent_default();
     };
-    let line = move |(place, one): (usize, Found)| {
+    let line = move |(place, one): (usize, PaletteEntry)| {
         let (title, key) = (one.title(), one.key());
         view! {
             <li
                 role="option"
                 id=format!("found-{place}")
                 class="choice"
-                aria-selected=live(move || (at.get() == place).to_string())
-                on:click=clicked(move |_| one.open(model, stage))
+                aria-selected=derive(move || (at.get() == place).to_string())
+                on:click=on_click(move |_| one.open(model, stage))
             >
                 <span class="grow">{title}</span>
                 {key.map(|key| view! { <kbd>{key}</kbd> })}
@@ -256,7 +260,7 @@ pub fn Palette() -> impl IntoView {
                     autocomplete="off"
                     aria-expanded="true"
                     aria-controls="palette-found"
-                    aria-activedescendant=live(move || format!("found-{}", at.get()))
+                    aria-activedescendant=derive(move || format!("found-{}", at.get()))
                     aria-label=msg::KEY_SEARCH.get()
                     placeholder=msg::A_NAME_OR_WHAT_TO_DO.get()
                     prop:value=search
@@ -264,10 +268,10 @@ pub fn Palette() -> impl IntoView {
                         search.set(event.target().value());
                         at.set(0);
                     }
-                    on:keydown=keyed(walk)
+                    on:keydown=on_key(walk)
                 />
                 <ul role="listbox" id="palette-found" aria-label=msg::WHAT_WAS_FOUND.get()>
-                    {drawn(move || found.get().into_iter().enumerate().map(line).collect_view())}
+                    {redraw(move || found.get().into_iter().enumerate().map(line).collect_view())}
                 </ul>
             </div>
         </dialog>
@@ -287,7 +291,7 @@ pub fn Help() -> impl IntoView {
                         type="button"
                         class="quiet icon"
                         aria-label=msg::CLOSE.get()
-                        on:click=clicked(|_| browser::close_dialog("keys"))
+                        on:click=on_click(|_| browser::close_dialog("keys"))
                     >
                         "×"
                     </button>
@@ -310,7 +314,7 @@ pub fn SkipLinks() -> impl IntoView {
             <button
                 type="button"
                 class="unseen skip"
-                on:click=clicked(move |_| shortcut.act(model, stage))
+                on:click=on_click(move |_| shortcut.run(model, stage))
             >
                 {shortcut.title().get()}
             </button>

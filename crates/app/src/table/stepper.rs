@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 use rules::messages::screen as msg;
 
-use super::live::{clicked, live};
+use crate::reactive::{derive, on_click};
 
 /// A number that can be typed, with a button on each side.
 #[component]
 pub fn Stepper(
-    /// What the number counts.
+    /// The name of what is counted.
     #[prop(into)]
     label: String,
-    /// The number.
+    /// The number as it is.
     #[prop(into)]
     value: Signal<i32>,
     /// The least and the most it can be.
@@ -30,8 +30,8 @@ pub fn Stepper(
                 type="button"
                 class="quiet icon"
                 aria-label=msg::fewer(&label)
-                disabled=live(move || value.get() <= bounds.get().0)
-                on:click=clicked(move |_| to(value.get_untracked().saturating_sub(1)))
+                disabled=derive(move || value.get() <= bounds.get().0)
+                on:click=on_click(move |_| to(value.get_untracked().saturating_sub(1)))
             >
                 "−"
             </button>
@@ -39,9 +39,9 @@ pub fn Stepper(
                 type="number"
                 inputmode="numeric"
                 aria-label=label.clone()
-                min=live(move || bounds.get().0.to_string())
-                max=live(move || bounds.get().1.to_string())
-                prop:value=live(move || value.get().to_string())
+                min=derive(move || bounds.get().0.to_string())
+                max=derive(move || bounds.get().1.to_string())
+                prop:value=derive(move || value.get().to_string())
                 on:change:target=move |event| {
                     let typed = event.target().value().trim().parse();
                     to(typed.unwrap_or_else(|_| value.get_untracked()));
@@ -52,8 +52,8 @@ pub fn Stepper(
                 type="button"
                 class="quiet icon"
                 aria-label=msg::more_3(&label)
-                disabled=live(move || { value.get() >= bounds.get().1 })
-                on:click=clicked(move |_| to(value.get_untracked().saturating_add(1)))
+                disabled=derive(move || { value.get() >= bounds.get().1 })
+                on:click=on_click(move |_| to(value.get_untracked().saturating_add(1)))
             >
                 "+"
             </button>

@@ -2,8 +2,9 @@
 //!
 //! Made from [`rules::encounter::past`]: what a class of viewers was shown, step by step.
 
+use app::pages::past::course::Course;
 use app::pages::past::log::Log;
-use app::pages::past::replay::{Course, Replay};
+use app::pages::past::replay::Replay;
 use app::pages::past::who::{Doings, Which};
 use app::pages::past::{Look, MAX_FIND};
 use axum::Form;

@@ -5,7 +5,7 @@ use rules::encounter::past::{Jump, JumpTo};
 use rules::encounter::{Turn, View};
 use rules::messages::{Text, pages as msg};
 
-use super::replay::Course;
+use super::course::Course;
 use super::{Look, option};
 use crate::words;
 

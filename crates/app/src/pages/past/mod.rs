@@ -4,6 +4,7 @@
 //! [`who`] are the pages; the others are parts of them.
 
 mod bar;
+pub mod course;
 mod exchange;
 mod line;
 pub mod log;

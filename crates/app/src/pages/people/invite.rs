@@ -4,10 +4,8 @@ use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::People;
-use crate::page::{Invitation, Qr};
-
-/// Margin of a QR code, in squares: cameras need it.
-const QUIET_ZONE: u32 = 4;
+use super::links::{copyable, picture};
+use crate::page::Invitation;
 
 impl People<'_> {
     /// Renders the code and the links, and the buttons that revoke them.
@@ -76,28 +74,6 @@ impl People<'_> {
         let button = view! { <button type="submit" class="quiet">{button}</button> };
         view! { <p class="faint">{words}</p> {self.form(wish, button)} }.into_any()
     }
-}
-
-/// Renders a link in a field to copy it from.
-pub(super) fn copyable(label: &'static str, id: &'static str, link: &str) -> AnyView {
-    view! {
-        <div class="copyable">
-            <label for=id>{label}</label>
-            <div class="link"><input id=id type="text" readonly data-copy value=link.to_owned() /></div>
-        </div>
-    }
-    .into_any()
-}
-
-/// Renders a link as a QR code: dark on light in every theme.
-pub(super) fn picture(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
-    let Qr { side, path } = qr?;
-    let whole = side.saturating_add(QUIET_ZONE.saturating_mul(2));
-    let shown = format!("-{QUIET_ZONE} -{QUIET_ZONE} {whole} {whole}");
-    let picture = view! {
-        <svg class="qr" role="img" aria-label=label viewBox=shown><path d=path.clone()></path></svg>
-    };
-    Some(picture.into_any())
 }
 
 /// Returns a number of minutes in words, rounded to hours.

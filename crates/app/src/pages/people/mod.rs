@@ -2,6 +2,7 @@
 
 mod copies;
 mod invite;
+mod links;
 mod seats;
 
 use leptos::prelude::*;
@@ -10,7 +11,7 @@ use rules::id::{SeatId, TableId};
 use rules::messages::pages as msg;
 use rules::seat::Role;
 
-use self::invite::copyable;
+use self::links::copyable;
 use super::{Body, SceneName, hidden, script, trouble};
 use crate::page::{Invitation, Passing};
 

@@ -5,7 +5,7 @@ use rules::encounter::view::SeatView;
 use rules::messages::{Text, pages as msg};
 use rules::seat::{Role, may_hand_over, may_move};
 
-use super::invite::{copyable, picture};
+use super::links::{copyable, picture};
 use super::{Made, People, hidden};
 
 impl People<'_> {

@@ -261,7 +261,7 @@ fn of_forms(page: &mut String) {
          | cause | words |\n|---|---|\n",
     );
     for (cause, trouble) in asked("Trouble", &TROUBLES).iter().zip(TROUBLES) {
-        let words = app::doors::words(trouble);
+        let words = app::landing::trouble_words(trouble);
         assert!(!words.is_empty(), "{} has no words", cause.name);
         _ = writeln!(page, "| {} | {} |", cell(&cause.about), cell(&words));
     }

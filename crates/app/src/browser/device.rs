@@ -1,0 +1,206 @@
+//! The few things only a browser can do. On the server they do nothing.
+
+use rules::id::CommandId;
+use rules::messages::screen as msg;
+
+/// Whether this is the browser part.
+pub const HERE: bool = cfg!(feature = "hydrate");
+
+/// A new command id from the browser's secure source.
+#[must_use]
+pub fn fresh_id() -> CommandId {
+    let mut bytes = [0_u8; 16];
+    if HERE && let Some(crypto) = web_sys::window().and_then(|window| window.crypto().ok()) {
+        _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    CommandId::from_bytes(bytes)
+}
+
+/// Milliseconds since 1970; 0 on the server.
+#[must_use]
+pub fn now() -> f64 {
+    if HERE { js_sys::Date::now() } else { 0.0 }
+}
+
+/// A number from 0 to 1 by chance, for what need not be secret.
+#[must_use]
+pub fn random() -> f64 {
+    if HERE { js_sys::Math::random() } else { 0.0 }
+}
+
+/// The storage of this browser for this site; `None` where it keeps nothing.
+#[must_use]
+pub fn storage() -> Option<web_sys::Storage> {
+    if !HERE {
+        return None;
+    }
+    web_sys::window()?.local_storage().ok()?
+}
+
+/// `21:04` in the reader's time zone.
+#[must_use]
+pub fn clock_time(at: u64) -> String {
+    if !HERE {
+        return String::new();
+    }
+    // Milliseconds since 1970 fit in the 53 bits of a float.
+    let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at as f64));
+    format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
+}
+
+/// Loads the page again.
+pub fn load_again() {
+    if HERE && let Some(window) = web_sys::window() {
+        _ = window.location().reload();
+    }
+}
+
+/// Runs something after some milliseconds.
+pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
+    if HERE {
+        let wait = std::time::Duration::from_millis(milliseconds.into());
+        // One type for all of them: see `live`.
+        let run: Box<dyn FnOnce()> = Box::new(run);
+        leptos::prelude::set_timeout(run, wait);
+    }
+}
+
+/// Runs something with the next frame, or at once where frames are not drawn.
+pub fn next_frame(run: impl FnOnce() + 'static) {
+    if !HERE {
+        return;
+    }
+    let hidden = leptos::prelude::document().hidden();
+    let run: Box<dyn FnOnce()> = Box::new(run);
+    if hidden {
+        run();
+    } else {
+        leptos::prelude::request_animation_frame(run);
+    }
+}
+
+/// An element by its id.
+#[must_use]
+pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
+    use wasm_bindgen::JsCast;
+    if !HERE {
+        return None;
+    }
+    leptos::prelude::document()
+        .get_element_by_id(id)?
+        .dyn_into()
+        .ok()
+}
+
+/// How far down the page is, in pixels.
+#[must_use]
+pub fn scrolled() -> f64 {
+    if !HERE {
+        return 0.0;
+    }
+    leptos::prelude::window().scroll_y().unwrap_or_default()
+}
+
+/// Goes to that place of the page, at once.
+pub fn scroll_to(y: f64) {
+    if HERE {
+        leptos::prelude::window().scroll_to_with_x_and_y(0.0, y);
+    }
+}
+
+/// The language that the page names. Only tests have another than English.
+#[cfg(all(feature = "hydrate", debug_assertions))]
+pub fn language() -> String {
+    let root = leptos::prelude::document().document_element();
+    let language = root.and_then(|root| root.get_attribute("lang"));
+    language.unwrap_or_default()
+}
+
+/// How wide and how high the page's window is, in pixels.
+#[must_use]
+pub fn page_size() -> (f64, f64) {
+    let root = leptos::prelude::document().document_element();
+    root.map_or((0.0, 0.0), |root| {
+        (root.client_width().into(), root.client_height().into())
+    })
+}
+
+/// Whether the reader wants nothing to move.
+#[must_use]
+pub fn is_still() -> bool {
+    let wish = leptos::prelude::window().match_media("(prefers-reduced-motion: reduce)");
+    wish.ok().flatten().is_some_and(|wish| wish.matches())
+}
+
+/// Tells the style sheet how high the top edge is, under which nothing shall come to rest.
+pub fn tell_top_edge() {
+    use wasm_bindgen::JsCast;
+    let document = leptos::prelude::document();
+    let edge = document.query_selector(".top").ok().flatten();
+    let root = document
+        .document_element()
+        .and_then(|root| root.dyn_into::<web_sys::HtmlElement>().ok());
+    if let (Some(edge), Some(root)) = (edge, root) {
+        let height = format!("{}px", edge.client_height());
+        _ = root.style().set_property("--top", &height);
+    }
+}
+
+/// Presses a button of the page, if it is there.
+pub fn press_button(id: &str) {
+    if let Some(button) = element(id) {
+        button.click();
+    }
+}
+
+/// The address of the bell's sound.
+const BELL: &str = "/bell.wav";
+
+/// Whether a cookie says so on this device.
+#[must_use]
+pub fn has_cookie(said: &str) -> bool {
+    use wasm_bindgen::JsCast;
+    if !HERE {
+        return false;
+    }
+    let page = leptos::prelude::document();
+    let page = page.dyn_ref::<web_sys::HtmlDocument>();
+    let cookies = page.and_then(|page| page.cookie().ok()).unwrap_or_default();
+    cookies.split("; ").any(|cookie| cookie == said)
+}
+
+/// Rings the bell if the reader turned it on for this device. Browsers play no sound before the first touch.
+fn ring_bell() {
+    if has_cookie("bell=on")
+        && let Ok(bell) = web_sys::HtmlAudioElement::new_with_src(BELL)
+    {
+        bell.set_autoplay(true);
+    }
+}
+
+/// Calls the reader to the table, or no more: in the title of the page, and where it is news, with a buzz and for those
+/// who want it a bell.
+pub fn call_reader(now: bool, scene: &str, news: bool) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    if let Some(page) = window.document() {
+        page.set_title(&match now {
+            true => msg::your_turn(&scene),
+            false => msg::coterie(&scene),
+        });
+        if now && news {
+            ring_bell();
+        }
+    }
+    let phone = window.navigator();
+    // Many browsers cannot, and do not even have the word for it.
+    if now && news && js_sys::Reflect::has(&phone, &"vibrate".into()).unwrap_or(false) {
+        _ = phone.vibrate_with_duration(120);
+    }
+}
+
+/// How many seconds there are until then, by this device's clock.
+pub fn seconds_until(until: u64) -> u32 {
+    ((until as f64 - now()) / 1_000.0).ceil() as u32
+}

@@ -1,0 +1,151 @@
+//! The focus and the sight: where the keyboard is, where it goes, and what is brought into view.
+
+use crate::browser::device::{element, later};
+
+/// Moves the focus to an element, once the page is drawn.
+pub fn focus_later(id: String) {
+    later(30, move || {
+        if let Some(element) = element(&id) {
+            _ = element.focus();
+        }
+    });
+}
+
+/// Moves the focus with the arrow keys among all that can be pressed in what listens, but not out of a field.
+pub fn walk_focus(event: &web_sys::KeyboardEvent) {
+    use wasm_bindgen::JsCast;
+    let by: isize = match event.key().as_str() {
+        "ArrowRight" | "ArrowDown" => 1,
+        "ArrowLeft" | "ArrowUp" => -1,
+        _ => return,
+    };
+    let inside = event.current_target();
+    let inside = inside.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    let at = event
+        .target()
+        .and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+    let (Some(inside), Some(at)) = (inside, at) else {
+        return;
+    };
+    let field = at.matches("input:not([type=checkbox]), textarea, select");
+    if event.default_prevented() || field.unwrap_or(true) {
+        return;
+    }
+    let all = reachable(&inside);
+    let next = match all.iter().position(|one| one.is_same_node(Some(&at))) {
+        Some(here) => here.checked_add_signed(by).and_then(|next| all.get(next)),
+        None => all.first(),
+    };
+    if let Some(next) = next {
+        event.prevent_default();
+        _ = next.focus();
+    }
+}
+
+/// Moves the focus to what stands beside the focused thing.
+pub fn focus_beside(event: &web_sys::KeyboardEvent, right: bool) {
+    use wasm_bindgen::JsCast;
+    let Some(here) = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+    else {
+        return;
+    };
+    let beside = if right {
+        here.next_element_sibling()
+    } else {
+        here.previous_element_sibling()
+    };
+    if let Some(beside) = beside.and_then(|beside| beside.dyn_into::<web_sys::HtmlElement>().ok()) {
+        event.prevent_default();
+        _ = beside.focus();
+    }
+}
+
+/// Brings an element into sight once the page is drawn, no farther than it must.
+pub fn show_later(id: String) {
+    later(30, move || {
+        if let Some(element) = element(&id) {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            element.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+}
+
+/// The elements within an element that a keyboard can reach, in the order of the page: buttons, links, and fields that
+/// are shown.
+#[must_use]
+pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
+    use wasm_bindgen::JsCast;
+    let all = inside
+        .query_selector_all("button:not(:disabled), a[href], input, select, textarea, summary");
+    let all = all.ok();
+    let all = all
+        .iter()
+        .flat_map(|all| (0..all.length()).filter_map(|at| all.item(at)));
+    all.filter_map(|node| node.dyn_into::<web_sys::HtmlElement>().ok())
+        .filter(|element| element.offset_width() > 0)
+        .collect()
+}
+
+/// Moves the focus, if nothing has it once the page is drawn, to the first of these that is shown.
+pub fn focus_if_lost(selectors: &'static [&'static str]) {
+    use wasm_bindgen::JsCast;
+    later(60, move || {
+        if !focus_is_nowhere() {
+            return;
+        }
+        let document = leptos::prelude::document();
+        let found = selectors.iter().filter_map(|selector| {
+            let all = document.query_selector_all(selector).ok()?;
+            let mut all = (0..all.length()).filter_map(|at| all.item(at));
+            all.find_map(|node| {
+                node.dyn_into::<web_sys::HtmlElement>()
+                    .ok()
+                    .filter(|it| it.offset_width() > 0)
+            })
+        });
+        if let Some(element) = { found }.next() {
+            _ = element.focus();
+        }
+    });
+}
+
+/// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to
+/// the first element of these ids that is shown, which may be at another place by then. Ends once the focus is on
+/// something else.
+pub fn keep_focus(ids: [String; 2], looks: u32) {
+    later(30, move || {
+        let mut there = ids.iter().filter_map(|id| element(id));
+        let here = there.find(|element| element.offset_width() > 0);
+        if focus_is_nowhere() {
+            _ = here.map(|element| element.focus());
+        } else if here.is_none_or(|element| !element.matches(":focus").unwrap_or(false)) {
+            return;
+        }
+        if looks > 0 {
+            keep_focus(ids, looks - 1);
+        }
+    });
+}
+
+/// Whether nothing on the page has the focus: what had it is gone.
+#[must_use]
+pub fn focus_is_nowhere() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.is_some_and(|page| {
+        let focused = page.active_element();
+        focused.is_none_or(|element| element.tag_name() == "BODY")
+    })
+}
+
+/// Whether a key was pressed in a text field.
+#[must_use]
+pub fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+    use wasm_bindgen::JsCast;
+    let target = event.target();
+    let element = target.and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+    element.is_some_and(|element| element.matches(fields).unwrap_or(false))
+}

@@ -1,0 +1,16 @@
+//! The picture of a combatant.
+
+use leptos::prelude::*;
+use rules::encounter::view::Row;
+
+use crate::state::table_state::Model;
+
+/// The portrait beside the name of a combatant; nothing where it has none.
+pub fn portrait(model: Model, row: &Row) -> AnyView {
+    let (table, scene, id) = (model.table, model.encounter, row.id);
+    let portrait = row.portrait.map(|portrait| {
+        let from = format!("/t/{table}/portrait/{id}/{portrait}?scene={scene}");
+        view! { <img class="portrait" src=from alt="" width="30" height="30" loading="lazy" /> }
+    });
+    portrait.into_any()
+}

@@ -1,0 +1,352 @@
+//! The line to the server: opened, kept, and opened again until it holds.
+//!
+//! One socket at a time. After a loss the line waits a little longer each time, with chance in
+//! it, and tries at once when the browser comes back (online, shown, focused). It counts as
+//! lost when the browser says that it is offline, when it does not answer a ping, or when an
+//! attempt takes too long; a command that is not answered soon is a reason to ping.
+
+use std::cell::RefCell;
+
+use rules::wire::{self, FromClient, PROTOCOL};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+
+use crate::browser;
+use crate::connection::offline_queue;
+use crate::connection::socket::Socket;
+use crate::state::prediction::{Pending, Place};
+use crate::state::table_state::{Connection, Model};
+
+const FIRST_WAIT_MS: u32 = 500;
+const LONGEST_WAIT_MS: u32 = 15_000;
+/// How long an attempt may be on its way before it is given up and made anew.
+const CONNECT_MS: u32 = 10_000;
+/// How often the line is asked whether it is there.
+const PING_EVERY_MS: u32 = 10_000;
+/// How long a command may go unanswered before the line is asked whether it is there.
+const ANSWER_MS: u32 = 2_000;
+/// How long the answer to that may take: a phone that slept often holds a line that is dead
+/// and does not know it.
+const PONG_MS: u32 = 3_000;
+
+/// The functions that take in what comes over the link.
+#[derive(Clone, Copy)]
+pub struct Receiver {
+    /// Takes in a message.
+    pub receive: fn(Model, &str),
+    /// Takes in at once what was heard and waits.
+    pub flush: fn(Model),
+}
+
+/// The connection of this page to the server.
+struct Link {
+    model: Model,
+    /// The functions that take in what comes over the link.
+    receiver: Receiver,
+    /// Counts the sockets, so that what was planned for one is not done to the next.
+    generation: u32,
+    socket: Option<Socket>,
+    wait_ms: u32,
+    /// The time of the last message, in milliseconds since 1970.
+    heard_at: f64,
+}
+
+thread_local! {
+    static LINK: RefCell<Option<Link>> = const { RefCell::new(None) };
+}
+
+/// Opens the line for the first time and keeps it.
+pub fn start(model: Model, receiver: Receiver) {
+    model.connect(keep_and_send);
+    LINK.with_borrow_mut(|link| {
+        *link = Some(Link {
+            model,
+            receiver,
+            generation: 0,
+            socket: None,
+            wait_ms: FIRST_WAIT_MS,
+            heard_at: 0.0,
+        });
+    });
+    connect();
+    listen("online", on_online);
+    listen("offline", on_offline);
+    listen("pageshow", on_return);
+    listen("focus", on_return);
+    keep_probing();
+    // What waited before the page was loaded is a command that is not answered, too.
+    browser::later(ANSWER_MS, move || {
+        model.trust_restored();
+        if model.has_pending() {
+            probe_connection();
+        }
+    });
+}
+
+/// Keeps a command until it is answered, and says it.
+fn keep_and_send(place: Place, pending: &Pending, waiting: usize) {
+    offline_queue::store(place, pending, waiting);
+    send_command(pending);
+}
+
+/// Says a command, if the line is open, and looks after its answer. What is not said or not
+/// answered stays in the outbox and is said again.
+pub(super) fn send_command(pending: &Pending) {
+    send_text(&pending.message);
+    let id = pending.id;
+    browser::later(ANSWER_MS, move || {
+        let waits = with_link(|link| link.model.is_pending(id)) == Some(true);
+        if waits {
+            probe_connection();
+        }
+    });
+}
+
+/// Drops the line and opens a new one.
+pub(super) fn reconnect() {
+    reset_waits();
+    connect();
+}
+
+/// Reads or changes the link; `None` before it was started.
+fn with_link<T>(look: impl FnOnce(&mut Link) -> T) -> Option<T> {
+    LINK.with_borrow_mut(|link| link.as_mut().map(look))
+}
+
+/// Sends a message, if the line is open.
+pub(super) fn send(message: &FromClient) {
+    if let Ok(text) = serde_json::to_string(message) {
+        send_text(&text);
+    }
+}
+
+/// Says a message, if the line is open.
+fn send_text(text: &str) {
+    with_link(|link| {
+        if let Some(socket) = link.socket.as_ref().filter(|socket| socket.is_open()) {
+            socket.send(text);
+        }
+    });
+}
+
+/// Runs something on each event of a kind of the window.
+fn listen(event: &'static str, act: fn()) {
+    let act = Closure::<dyn Fn()>::new(act);
+    if let Some(window) = web_sys::window() {
+        _ = window.add_event_listener_with_callback(event, act.as_ref().unchecked_ref());
+    }
+    // The page listens as long as it lives.
+    act.forget();
+}
+
+/// Whether what is sent now reaches the socket.
+fn is_open() -> bool {
+    with_link(|link| link.socket.as_ref().is_some_and(Socket::is_open)) == Some(true)
+}
+
+/// Whether an attempt is on its way.
+fn is_connecting() -> bool {
+    with_link(|link| link.socket.as_ref().is_some_and(Socket::is_connecting)) == Some(true)
+}
+
+/// Whether the server was never heard on it: the page came, and the line does not get through.
+pub fn was_never_heard() -> bool {
+    with_link(|link| link.heard_at <= 0.0) == Some(true)
+}
+
+/// Whether no socket came after the one of this generation.
+fn is_current(generation: u32) -> bool {
+    with_link(|link| link.generation == generation) == Some(true)
+}
+
+/// The browser has a network again: a socket from before is not worth waiting for.
+fn on_online() {
+    if is_open() && with_link(|link| link.model.is_lost()) == Some(false) {
+        probe();
+    } else {
+        reconnect();
+    }
+}
+
+/// The browser has no network, and knows it at once. It may be wrong about a server on the
+/// same machine: then the line answers and counts again.
+fn on_offline() {
+    mark_lost();
+    probe();
+}
+
+/// Probes the link when the page comes back into sight.
+fn on_return() {
+    if is_open() {
+        probe();
+    } else if !is_connecting() {
+        reconnect();
+    }
+}
+
+/// Probes the link because something is not answered.
+fn probe_connection() {
+    if is_open() {
+        probe();
+    } else {
+        mark_lost();
+    }
+}
+
+/// Asks whether the server is there. Without an answer in time the line counts as lost.
+fn probe() {
+    let Some((generation, asked_at)) = with_link(|link| (link.generation, browser::now())) else {
+        return;
+    };
+    if !is_open() {
+        return;
+    }
+    send(&FromClient::Ping);
+    if let Some((seq, sum)) = with_link(|link| link.model).and_then(|model| model.checksum()) {
+        send(&FromClient::Sum(seq, sum));
+    }
+    browser::later(PONG_MS, move || {
+        let silent = with_link(|link| link.generation == generation && link.heard_at < asked_at)
+            == Some(true);
+        if silent && is_open() {
+            mark_lost();
+            connect();
+        }
+    });
+}
+
+/// Probes the link every few seconds.
+fn keep_probing() {
+    browser::later(PING_EVERY_MS, || {
+        probe();
+        keep_probing();
+    });
+}
+
+/// Opens a socket in the place of the one before.
+fn connect() {
+    let Some((model, generation)) = with_link(|link| {
+        link.generation += 1;
+        link.socket = None;
+        (link.model, link.generation)
+    }) else {
+        return;
+    };
+    if model.is_closed() {
+        return;
+    }
+    let Some(address) = socket_address(model) else {
+        return;
+    };
+    let Some(receiver) = with_link(|link| link.receiver) else {
+        return;
+    };
+    let opened = move || {
+        (receiver.flush)(model);
+        send(&FromClient::Hello {
+            protocol: PROTOCOL,
+            seen: Some(model.cursor()),
+        });
+    };
+    let heard = move |text: String| {
+        with_link(|link| link.heard_at = browser::now());
+        (receiver.receive)(model, &text);
+    };
+    let closed = move |code| {
+        match code {
+            wire::close::SEAT_GONE => return end_session(model, Connection::Gone),
+            wire::close::SEAT_MOVED => return end_session(model, Connection::Moved),
+            // The table is at another encounter: its page shows that one.
+            wire::close::ELSEWHERE => return browser::load_again(),
+            _ => {}
+        }
+        mark_lost();
+        retry();
+    };
+    let Some(socket) = Socket::open(&address, opened, heard, closed) else {
+        return retry();
+    };
+    with_link(|link| link.socket = Some(socket));
+    browser::later(CONNECT_MS, move || {
+        if is_current(generation) && is_connecting() {
+            mark_lost();
+            retry();
+        }
+    });
+}
+
+/// The seat is gone, or open on another device (`now` says which), and nobody wants what waited.
+fn end_session(model: Model, now: Connection) {
+    model.drop_pending();
+    offline_queue::remove_all(model.queue_place());
+    model.set_connection(now);
+}
+
+/// Notes that the server knows this page: after the next loss it is tried again soon.
+pub(super) fn reset_waits() {
+    with_link(|link| link.wait_ms = FIRST_WAIT_MS);
+}
+
+/// Notes that the line is lost.
+fn mark_lost() {
+    if let Some(model) = with_link(|link| link.model) {
+        model.mark_lost();
+    }
+}
+
+/// Tries again after a wait, longer each time.
+fn retry() {
+    let Some((generation, wait)) = with_link(|link| {
+        link.socket = None;
+        let wait = jittered_wait(link.wait_ms, browser::random());
+        link.wait_ms = (link.wait_ms * 2).min(LONGEST_WAIT_MS);
+        (link.generation, wait)
+    }) else {
+        return;
+    };
+    browser::later(wait, move || {
+        if is_current(generation) {
+            connect();
+        }
+    });
+}
+
+/// Half of a wait at least, and the rest by chance (0 to 1): a hundred browsers whose server
+/// was restarted do not all come back at the same moment.
+fn jittered_wait(wait_ms: u32, chance: f64) -> u32 {
+    let half = wait_ms / 2;
+    // A part of at most fifteen thousand.
+    let part = (f64::from(half) * chance.clamp(0.0, 1.0)) as u32;
+    half + part
+}
+
+/// The address of the encounter's socket.
+fn socket_address(model: Model) -> Option<String> {
+    let location = web_sys::window()?.location();
+    let scheme = if location.protocol().ok()? == "https:" {
+        "wss"
+    } else {
+        "ws"
+    };
+    Some(format!(
+        "{scheme}://{}/ws/{}",
+        location.host().ok()?,
+        model.encounter
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_has_chance_in_it_and_bounds() {
+        assert_eq!(jittered_wait(FIRST_WAIT_MS, 0.0), 250);
+        assert_eq!(jittered_wait(FIRST_WAIT_MS, 0.5), 375);
+        assert_eq!(jittered_wait(LONGEST_WAIT_MS, 1.0), LONGEST_WAIT_MS);
+        assert_eq!(
+            jittered_wait(LONGEST_WAIT_MS, f64::NAN),
+            LONGEST_WAIT_MS / 2
+        );
+    }
+}

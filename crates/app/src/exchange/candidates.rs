@@ -1,0 +1,31 @@
+//! The combatants at whom an action can be aimed.
+
+use rules::encounter::Side;
+use rules::id::CombatantId;
+
+use crate::state::table_state::Model;
+
+/// The combatants in the order that an action can be aimed at: those who are up first, the other side first.
+pub(crate) fn possible_targets(model: Model, by: CombatantId) -> Vec<CombatantId> {
+    model.rows_changed.track();
+    let order = model.order.get();
+    model.with_view(|view| {
+        let side = view.rows.get(&by).map(|row| row.side);
+        let rows = order.iter().filter_map(|id| view.rows.get(id));
+        let mut rows: Vec<_> = rows.filter(|row| row.id != by).collect();
+        rows.sort_by_key(|row| (row.is_out(), Some(row.side) == side));
+        rows.iter().map(|row| row.id).collect()
+    })
+}
+
+/// The one likely target: the only one of the other side who is up.
+pub(crate) fn likely_target(model: Model, by: CombatantId) -> Option<CombatantId> {
+    let all = possible_targets(model, by);
+    model.with_view(|view| {
+        let side: Option<Side> = view.rows.get(&by).map(|row| row.side);
+        let mut foes = all.iter().filter_map(|id| view.rows.get(id));
+        let first = foes.find(|row| Some(row.side) != side && !row.is_out())?;
+        foes.all(|row| Some(row.side) == side || row.is_out())
+            .then_some(first.id)
+    })
+}

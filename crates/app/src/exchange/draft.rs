@@ -1,0 +1,344 @@
+//! An action before it is declared: at whom, what, with what. Everything a table would assume is filled in.
+
+use leptos::prelude::*;
+use rules::dial::Reading;
+use rules::encounter::question::{Chances, Dialed, Drawn, Offered};
+use rules::exchange::Targets as Takes;
+use rules::gear::ItemId;
+use rules::id::{CombatantId, CommandId};
+use rules::messages::{Text, screen as msg};
+use rules::sorted::Map;
+
+use crate::exchange::candidates;
+use crate::reactive::Key;
+use crate::state::table_state::Model;
+
+/// How many of what can be done stand as cards; the rest is behind one more tap.
+pub(super) const CARDS: usize = 3;
+
+/// The acting combatant and the targets.
+type Aim = (CombatantId, Vec<CombatantId>);
+
+/// An action that is being put together. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Draft {
+    /// The combatant who acts; `None` while nothing is put together.
+    pub(crate) by: RwSignal<Option<CombatantId>>,
+    /// The targets of the action.
+    pub(crate) at: RwSignal<Vec<CombatantId>>,
+    /// Others who may be drawn in: bystanders, those who help.
+    pub(crate) others: RwSignal<Vec<CombatantId>>,
+    /// Combatants who stay out of it, though the rules would draw them in.
+    pub(crate) without: RwSignal<Vec<CombatantId>>,
+    /// The key of the maneuver.
+    pub(super) maneuver: RwSignal<Option<String>>,
+    /// The item it is done with.
+    pub(super) item: RwSignal<Option<ItemId>>,
+    /// The dials as they were set.
+    pub(super) set: RwSignal<Reading>,
+    /// The maneuvers that the rules offer, once they were asked.
+    pub(super) offered: RwSignal<Vec<Offered>>,
+    /// The keys of what is on the screen: what could be done when this draft was opened, and what can be done since.
+    pub(super) shown: RwSignal<Vec<String>>,
+    /// The dials of the situation between the two.
+    pub(super) situation: RwSignal<Vec<Dialed>>,
+    /// The odds of the chosen maneuver.
+    pub(super) chances: RwSignal<Option<Chances>>,
+    /// The odds of the first few maneuvers on the screen, by their keys.
+    pub(super) compared: RwSignal<Map<String, Chances>>,
+    /// The text in the search field of "More ways".
+    pub(super) search: RwSignal<String>,
+    /// Whether the own dice wait, for something is to be bought for them.
+    pub(super) stops: RwSignal<bool>,
+    /// The targets of each combatant's last accepted action.
+    pub(super) last: StoredValue<Map<CombatantId, Vec<CombatantId>>>,
+    /// The last declaration with its actor and targets, until it is answered.
+    pub(super) sent: StoredValue<Option<(CommandId, Aim)>>,
+    /// The acting combatant, once nothing is left that they could do to another.
+    pub(crate) spent: RwSignal<Option<CombatantId>>,
+}
+
+impl Draft {
+    /// A draft with nothing in it.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            by: RwSignal::new(None),
+            at: RwSignal::new(Vec::new()),
+            others: RwSignal::new(Vec::new()),
+            without: RwSignal::new(Vec::new()),
+            maneuver: RwSignal::new(None),
+            item: RwSignal::new(None),
+            set: RwSignal::new(Reading::default()),
+            offered: RwSignal::new(Vec::new()),
+            shown: RwSignal::new(Vec::new()),
+            situation: RwSignal::new(Vec::new()),
+            chances: RwSignal::new(None),
+            compared: RwSignal::new(Map::new()),
+            search: RwSignal::new(String::new()),
+            stops: RwSignal::new(false),
+            last: StoredValue::new(Map::new()),
+            sent: StoredValue::new(None),
+            spent: RwSignal::new(None),
+        }
+    }
+
+    /// Whether an action is being put together.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.by.with(Option::is_some)
+    }
+
+    /// The acting combatant, once nothing is left that they could do to another.
+    #[must_use]
+    pub fn spent(&self) -> Option<CombatantId> {
+        self.spent.get()
+    }
+
+    /// Begins with an action of a combatant: what the rules offer first, at `target`, at whom they last did
+    /// something, or at the one foe there is.
+    pub fn open(&self, model: Model, by: CombatantId, target: Option<CombatantId>) {
+        let at = self
+            .last
+            .with_value(|last| last.get(&by).cloned().unwrap_or_default());
+        let here = candidates::possible_targets(model, by);
+        let up = |id: &CombatantId| model.current_row(*id).is_some_and(|row| !row.is_out());
+        let before = at.into_iter().filter(|id| here.contains(id) && up(id));
+        let at: Vec<CombatantId> = match target {
+            Some(target) => vec![target],
+            None => before.collect(),
+        };
+        let at = if at.is_empty() {
+            candidates::likely_target(model, by).into_iter().collect()
+        } else {
+            at
+        };
+        self.at.set(at);
+        self.others.set(Vec::new());
+        self.without.set(Vec::new());
+        self.maneuver.set(None);
+        self.item.set(None);
+        self.set.set(Reading::default());
+        self.offered.set(Vec::new());
+        self.shown.set(Vec::new());
+        self.compared.set(Map::new());
+        self.search.set(String::new());
+        self.by.set(Some(by));
+        self.ask_offers(model, false);
+    }
+
+    /// The acting combatant and the first target.
+    pub(crate) fn actor_and_target(&self) -> Option<(CombatantId, CombatantId)> {
+        let at = self.at.get_untracked();
+        self.by.get_untracked().zip(at.first().copied())
+    }
+
+    /// The dials of a cover between the two, without those that stand at 0.
+    pub(crate) fn cover_numbers(&self) -> Reading {
+        let set = self.set.get_untracked();
+        let mut numbers = Reading::default();
+        for dial in self.situation.get_untracked() {
+            let value = set.or(&dial.key, dial.default);
+            if dial.cover && value != 0 {
+                numbers.set(&dial.key, value);
+            }
+        }
+        numbers
+    }
+
+    /// Asks for the offers again after a command changed the cover, and drops the numbers that were set of it.
+    pub(crate) fn refresh_offers(&self, model: Model) {
+        self.situation.with_untracked(|dials| {
+            let dials = dials.iter().filter(|dial| dial.cover);
+            self.set
+                .update(|set| dials.for_each(|dial| set.unset(&dial.key)));
+        });
+        self.ask_offers(model, true);
+    }
+
+    /// Gives it up.
+    pub fn close(&self) {
+        self.by.set(None);
+    }
+
+    /// Whether an action is put together of which this combatant could be the target.
+    pub(crate) fn can_target(&self, id: CombatantId) -> bool {
+        self.by.get_untracked().is_some_and(|by| by != id)
+    }
+
+    /// Chooses a target: in the place of the one before, or beside the others where the maneuver
+    /// takes several.
+    pub(crate) fn toggle_target(&self, model: Model, id: CombatantId) {
+        let several = matches!(
+            self.chosen_maneuver().map(|it| it.targets),
+            Some(Takes::UpTo(_))
+        );
+        self.at
+            .update(|at| match at.iter().position(|other| *other == id) {
+                Some(place) => _ = at.remove(place),
+                None if several => at.push(id),
+                None => *at = vec![id],
+            });
+        self.others.update(|others| others.retain(|it| *it != id));
+        // How the two stand to each other is another matter now.
+        self.situation.with_untracked(|dials| {
+            self.set
+                .update(|set| dials.iter().for_each(|dial| set.unset(&dial.key)));
+        });
+        // What takes several may take so many only in another way, which is still to be set.
+        self.ask_offers(model, several);
+    }
+
+    /// Names one who may be drawn in, or not.
+    pub(crate) fn toggle_other(&self, model: Model, id: CombatantId) {
+        self.others.update(
+            |others| match others.iter().position(|other| *other == id) {
+                Some(place) => _ = others.remove(place),
+                None => others.push(id),
+            },
+        );
+        self.ask_offers(model, true);
+    }
+
+    /// Leaves out one whom the rules draw in, or not.
+    pub(crate) fn toggle_left_out(&self, model: Model, id: CombatantId) {
+        self.without
+            .update(|out| match out.iter().position(|other| *other == id) {
+                Some(place) => _ = out.remove(place),
+                None => out.push(id),
+            });
+        self.ask_offers(model, true);
+    }
+
+    /// The combatants whom the rules draw into the chosen maneuver.
+    pub(crate) fn drawn_in(&self) -> Vec<Drawn> {
+        self.chosen_maneuver()
+            .map(|it| it.drawn)
+            .unwrap_or_default()
+    }
+
+    /// The maneuver that is chosen, as it is offered.
+    pub(super) fn chosen_maneuver(&self) -> Option<Offered> {
+        self.offer(&self.maneuver.get()?)
+    }
+
+    /// The maneuver with a key, as it is offered.
+    pub(super) fn offer(&self, key: &str) -> Option<Offered> {
+        self.offered
+            .with(|offered| offered.iter().find(|it| it.key == key).cloned())
+    }
+
+    /// The places of so many on the screen, from one on.
+    pub(super) fn shown_places(&self, from: usize, count: usize) -> Vec<Key> {
+        let shown = self.shown.with(Vec::len);
+        let places = (0u32..).take(shown).skip(from).take(count);
+        places.map(Key::Maneuver).collect()
+    }
+
+    /// The key of the maneuver at a place of the screen.
+    pub(super) fn key_at(&self, place: u32) -> Option<String> {
+        let place = usize::try_from(place).ok()?;
+        self.shown.with_untracked(|keys| keys.get(place).cloned())
+    }
+
+    /// The places of those behind the cards that are done in a way and have what is searched for in their names.
+    pub(super) fn matching_places(&self, group: ManeuverGroup) -> Vec<u32> {
+        let search = self.search.get().trim().to_lowercase();
+        let fits = |key: &String| {
+            let offered = self.offer(key);
+            offered.is_some_and(|it| {
+                ManeuverGroup::of(&it) == group && it.title.to_lowercase().contains(&search)
+            })
+        };
+        self.shown.with(|shown| {
+            let places = (0u32..).zip(shown).skip(CARDS);
+            places
+                .filter(|(_, key)| fits(key))
+                .map(|(place, _)| place)
+                .collect()
+        })
+    }
+
+    /// Reads the odds of a maneuver, if they are known.
+    pub(super) fn known_chances<T>(&self, key: &str, part: impl Fn(&Chances) -> T) -> Option<T> {
+        if self.maneuver.with(|now| now.as_deref() == Some(key)) {
+            let now = self.chances.with(|chances| chances.as_ref().map(&part));
+            if now.is_some() {
+                return now;
+            }
+        }
+        self.compared.with(|all| all.get(key).map(&part))
+    }
+
+    /// Chooses a maneuver, with its dials as the rules set them.
+    pub(super) fn choose_maneuver(&self, key: &str) {
+        self.maneuver.set(Some(key.to_owned()));
+        self.set.set(Reading::default());
+        self.fit_targets();
+    }
+
+    /// Brings targets and item to what the maneuver that is chosen takes.
+    pub(super) fn fit_targets(&self) {
+        let offered = untrack(|| self.chosen_maneuver());
+        if offered.as_ref().is_some_and(|it| it.targets == Takes::One) {
+            self.at.update(|at| at.truncate(1));
+        }
+        let items = offered.map(|it| it.items).unwrap_or_default();
+        if !self
+            .item
+            .get_untracked()
+            .is_some_and(|item| items.contains(&item))
+        {
+            self.item.set(items.first().copied());
+        }
+        self.ask_odds();
+    }
+
+    /// Sets a dial, and asks for the offers again.
+    pub(super) fn set_dial(&self, model: Model, key: &str, value: i32, default: i32) {
+        self.set.update(|set| {
+            if value == default {
+                set.unset(key);
+            } else {
+                set.set(key, value);
+            }
+        });
+        self.ask_offers(model, true);
+    }
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A group of maneuvers, by what they are done with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ManeuverGroup {
+    Item,
+    Bare,
+    Alone,
+}
+
+impl ManeuverGroup {
+    pub(super) const ALL: [Self; 3] = [Self::Item, Self::Bare, Self::Alone];
+
+    /// The group of a maneuver.
+    pub(super) fn of(offered: &Offered) -> Self {
+        match offered.targets {
+            Takes::None => Self::Alone,
+            _ if offered.items.is_empty() => Self::Bare,
+            _ => Self::Item,
+        }
+    }
+
+    /// The heading of the group.
+    pub(super) const fn title(self) -> Text {
+        match self {
+            Self::Item => msg::WITH_A_WEAPON,
+            Self::Bare => msg::WITH_BARE_HANDS,
+            Self::Alone => msg::WITHOUT_A_TARGET,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The middle of the screen: what is declared, asked and ruled in exchanges.
+//!
+//! What can be done, what a roll is made of and what is asked next all come from the rules, as data; nothing here knows
+//! a rule system.
+
+pub mod acting;
+mod answering;
+mod candidates;
+pub mod card;
+pub mod chance;
+mod cover;
+mod declaring;
+pub mod draft;
+pub mod draft_card;
+mod draft_options;
+mod draft_questions;
+pub mod fight;
+mod holds;
+mod maneuvers;
+pub mod next_action;
+pub mod open_questions;
+pub mod parts;
+mod proposals;
+pub mod question;
+mod roll_question;
+pub mod rulings;
+pub mod strip;
+pub mod targets;

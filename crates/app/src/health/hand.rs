@@ -1,0 +1,151 @@
+//! A hand at one health box: what its taps, keys and presses do.
+
+use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
+use rules::encounter::command::Shift;
+use rules::encounter::{Command, Side};
+use rules::id::CombatantId;
+use rules::seat::Role;
+use rules::track::{Boxes, Severity};
+use wasm_bindgen::JsCast;
+use web_sys::{EventTarget, HtmlElement};
+
+use crate::health::marks::{boxes_of, mark_for_key, send_shifts};
+use crate::health::{choice_menu, gesture, taps};
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::{browser, words};
+
+/// How long a press is held that opens the choice, in milliseconds.
+const LONG_PRESS_MS: u32 = 480;
+
+/// A hand at one box.
+#[derive(Clone, Copy)]
+pub(super) struct Hand {
+    pub(super) model: Model,
+    pub(super) stage: Stage,
+    pub(super) id: CombatantId,
+    pub(super) index: u16,
+}
+
+impl Hand {
+    /// The row's boxes as they are now. Whoever may not mark them is told whose they are.
+    fn own_boxes(&self) -> Option<Boxes> {
+        let row = self.model.current_row(self.id)?;
+        if self.model.may_act_for(&row) {
+            return boxes_of(&row);
+        }
+        let owner = row.owner.and_then(|seat| {
+            let name = |view: &rules::encounter::View| view.seat_name(seat).map(str::to_owned);
+            self.model.with_view(name)
+        });
+        self.model
+            .notify(words::not_yours(&row.full_name(), owner.as_deref()));
+        None
+    }
+
+    /// A mark that a player makes in an empty box of a foe is proposed to those who run the table.
+    fn proposes(&self, to: Option<Severity>) -> bool {
+        let row = self.model.current_row(self.id);
+        // Those whom others play are not marked by a slip of the finger.
+        let foe = row.filter(|row| row.side == Side::Foe && !self.model.may_act_for(row));
+        let empty = foe.and_then(|row| boxes_of(&row)?.at(self.index).is_none().then_some(()));
+        let proposes = empty.is_some() && to.is_some() && self.model.role() == Role::Player;
+        if proposes {
+            let (from, count) = (None, 1);
+            self.model.propose(Command::MarkBoxes {
+                id: self.id,
+                shifts: vec![Shift { from, to, count }],
+            });
+        }
+        proposes
+    }
+
+    /// Marks with a tap, or opens the choice on a filled box.
+    pub(super) fn tap(&self, event: &MouseEvent) {
+        if gesture::is_spent(event) || self.proposes(Some(Severity::Bashing)) {
+            return;
+        }
+        let Some(boxes) = self.own_boxes() else {
+            return;
+        };
+        let at = event.time_stamp();
+        let under_hand = gesture::mark_under_hand(self.id, self.index, &boxes, at);
+        match taps::shift_for_tap(under_hand, boxes.at(self.index)) {
+            Some(shift) => self.send_mark(shift, at),
+            None => self.open_choice(event.current_target(), false),
+        }
+    }
+
+    /// Marks, and goes on with that mark for a while.
+    fn send_mark(&self, shift: Shift, at: f64) {
+        send_shifts(self.model, self.id, vec![shift]);
+        let row = self.model.current_row(self.id);
+        if let Some(boxes) = row.and_then(|row| boxes_of(&row)) {
+            gesture::keep_mark(self.id, self.index, shift.to, &boxes, at);
+        }
+    }
+
+    /// Marks with a key, or moves the focus.
+    pub(super) fn handle_key(&self, event: &KeyboardEvent) {
+        let key = event.key();
+        let to = match key.as_str() {
+            "ArrowRight" => return browser::focus_beside(event, true),
+            "ArrowLeft" => return browser::focus_beside(event, false),
+            key => mark_for_key(key),
+        };
+        let Some(to) = to.filter(|_| !(event.ctrl_key() || event.meta_key() || event.alt_key()))
+        else {
+            return;
+        };
+        event.prevent_default();
+        if self.proposes(to) {
+            return;
+        }
+        if let Some(boxes) = self.own_boxes() {
+            let at = event.time_stamp();
+            let under_hand = gesture::mark_under_hand(self.id, self.index, &boxes, at);
+            let from = under_hand.unwrap_or_else(|| boxes.at(self.index));
+            self.send_mark(Shift { from, to, count: 1 }, at);
+        }
+    }
+
+    /// Notes a press, which opens the choice when it is held.
+    pub(super) fn start_press(&self, event: &PointerEvent) {
+        gesture::cancel_press();
+        let row = self.model.current_row(self.id);
+        if event.button() != 0 || !row.is_some_and(|row| self.model.may_act_for(&row)) {
+            return;
+        }
+        let serial = gesture::start_press(self.id, self.index, event);
+        let (hand, opener) = (*self, event.current_target());
+        browser::later(LONG_PRESS_MS, move || {
+            if gesture::is_held(serial) {
+                hand.open_choice(opener, true);
+            }
+        });
+    }
+
+    /// Opens the choice.
+    pub(super) fn open_choice(&self, opener: Option<EventTarget>, held: bool) {
+        let opener = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok());
+        if let (Some(opener), Some(boxes)) = (opener, self.own_boxes()) {
+            choice_menu::open(self.stage, self.id, boxes.at(self.index), opener, held);
+        }
+    }
+}
+
+/// A run marks all its boxes as one more tap would mark the first.
+pub(super) fn finish_run(model: Model, event: &PointerEvent) {
+    let Some(press) = gesture::end_press(event) else {
+        return;
+    };
+    if let Some(boxes) = model.current_row(press.id).and_then(|row| boxes_of(&row)) {
+        let to = taps::next_mark(boxes.at(press.first));
+        let shift = |index: u16| Shift {
+            from: boxes.at(index),
+            to,
+            count: 1,
+        };
+        send_shifts(model, press.id, press.run().map(shift).collect());
+    }
+}

@@ -1,0 +1,80 @@
+//! A hit that a combatant just took, shown for as long as an eye follows it.
+
+use leptos::prelude::*;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::track::Track;
+
+use crate::browser;
+
+/// How long a row is marked: longer than the style sheet moves it.
+const SHOWN_MS: u32 = 400;
+
+/// Follows what happens to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What
+/// `is_still` moves nothing: what the reader marks by hand, or missed while the line was lost.
+pub fn track_hits(
+    row: Memo<Row>,
+    is_still: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
+) -> RwSignal<Option<&'static str>> {
+    let shown = RwSignal::new(None);
+    Effect::new(move |before: Option<(Option<Track>, bool)>| {
+        let (id, track, out) = row.with(|row| (row.id, row.track, row.is_out()));
+        if let Some((was, was_out)) = before
+            && !is_still(id)
+        {
+            let what = match out && !was_out {
+                true => Some("falls"),
+                false => is_worse(was, track).then_some("hit"),
+            };
+            if what.is_some() {
+                shown.set(what);
+                browser::later(SHOWN_MS, move || _ = shown.try_set(None));
+            }
+        }
+        (track, out)
+    });
+    shown
+}
+
+/// Whether damage was taken between the two.
+fn is_worse(before: Option<Track>, now: Option<Track>) -> bool {
+    let (Some(before), Some(now)) = (before, now) else {
+        return false;
+    };
+    let change = now.change_since(&before);
+    let [bashing, lethal, aggravated] = change.marks;
+    bashing + 2 * lethal + 3 * aggravated - change.points > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_worse;
+    use rules::track::{Boxes, Packet, Points, Track};
+
+    fn boxes(bashing: u16, lethal: u16) -> Option<Track> {
+        let marks = Packet {
+            bashing,
+            lethal,
+            ..Packet::default()
+        };
+        Some(Track::Boxes(Boxes::new(7, marks).expect("seven boxes")))
+    }
+
+    fn points(now: i32) -> Option<Track> {
+        Some(Track::Points(Points::new(now, 40).expect("points")))
+    }
+
+    #[test]
+    fn damage_is_seen_and_healing_is_not() {
+        assert!(is_worse(boxes(0, 0), boxes(1, 0)));
+        assert!(is_worse(boxes(1, 0), boxes(0, 1)), "a mark got worse");
+        assert!(!is_worse(boxes(2, 0), boxes(1, 0)));
+        assert!(!is_worse(boxes(2, 1), boxes(2, 1)));
+        assert!(is_worse(points(40), points(28)));
+        assert!(!is_worse(points(28), points(40)));
+        assert!(
+            !is_worse(None, boxes(3, 0)),
+            "what could not be seen is no news"
+        );
+    }
+}

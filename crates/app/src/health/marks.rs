@@ -1,0 +1,48 @@
+//! The marks of health boxes: the keys that stand for them, and the command that makes them.
+
+use rules::encounter::Command;
+use rules::encounter::command::Shift;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::track::{Boxes, Severity};
+
+use crate::health::gesture;
+use crate::state::table_state::Model;
+
+/// The health boxes of a row, where it has any.
+pub(super) fn boxes_of(row: &Row) -> Option<Boxes> {
+    row.track.as_ref()?.boxes().copied()
+}
+
+/// The key that marks so, which is also how style sheets and tests know a mark.
+pub(super) const fn mark_key(mark: Option<Severity>) -> &'static str {
+    match mark {
+        None => "h",
+        Some(Severity::Bashing) => "b",
+        Some(Severity::Lethal) => "l",
+        Some(Severity::Aggravated) => "a",
+    }
+}
+
+/// The mark that a key makes.
+pub(super) fn mark_for_key(key: &str) -> Option<Option<Severity>> {
+    Some(match key {
+        "b" | "B" => Some(Severity::Bashing),
+        "l" | "L" => Some(Severity::Lethal),
+        "a" | "A" => Some(Severity::Aggravated),
+        "h" | "H" | "Delete" | "Backspace" => None,
+        _ => return None,
+    })
+}
+
+/// Turns boxes by hand, where there is anything to turn.
+pub(super) fn send_shifts(model: Model, id: CombatantId, shifts: Vec<Shift>) {
+    gesture::release_mark();
+    let shifts: Vec<Shift> = shifts
+        .into_iter()
+        .filter(|shift| shift.from != shift.to)
+        .collect();
+    if !shifts.is_empty() {
+        model.send(Command::MarkBoxes { id, shifts });
+    }
+}

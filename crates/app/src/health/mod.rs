@@ -1,0 +1,12 @@
+//! Health boxes and health points, and the hand that marks them.
+
+pub mod boxes;
+pub mod choice;
+pub mod choice_menu;
+pub mod expected_damage;
+pub mod gesture;
+pub mod hand;
+pub mod hit_mark;
+pub mod marks;
+pub mod points;
+pub mod taps;

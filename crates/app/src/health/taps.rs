@@ -1,0 +1,204 @@
+//! The meaning of taps on health boxes: the mark they made, wherever sorting has put it.
+
+use rules::encounter::command::Shift;
+use rules::id::CombatantId;
+use rules::track::{Boxes, Severity};
+
+/// How long a hand rests before its next tap is about another mark.
+pub const REST_MS: u32 = 2_000;
+
+/// The mark of a box after one tap more.
+#[must_use]
+pub fn next_mark(mark: Option<Severity>) -> Option<Severity> {
+    mark.map_or(Some(Severity::Bashing), Severity::worse)
+}
+
+/// How many boxes hold this.
+fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
+    mark.map_or(boxes.empty(), |mark| boxes.marks().get(mark))
+}
+
+/// A mark under taps: made on an empty box, and gone on with by every further tap on the same
+/// box, wherever sorting has put the mark meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cycle {
+    /// The combatant of the boxes.
+    pub id: CombatantId,
+    /// The box under the finger.
+    index: u16,
+    /// The mark as it is now.
+    pub mark: Option<Severity>,
+    /// How many boxes held such a mark after the last tap. When there are fewer, another hand
+    /// may have changed this one, or the server refused it.
+    holding: u16,
+    /// The time of the last tap.
+    at: f64,
+}
+
+impl Cycle {
+    /// A hand on this box has just made this mark; `boxes` are those afterwards.
+    #[must_use]
+    pub fn new(
+        id: CombatantId,
+        index: u16,
+        mark: Option<Severity>,
+        boxes: &Boxes,
+        at: f64,
+    ) -> Self {
+        Self {
+            id,
+            index,
+            mark,
+            holding: count_boxes(boxes, mark),
+            at,
+        }
+    }
+
+    /// Whether a hand on this box, now, still has the mark under it.
+    #[must_use]
+    pub fn is_under(&self, id: CombatantId, index: u16, boxes: &Boxes, at: f64) -> bool {
+        (self.id, self.index) == (id, index)
+            && at - self.at <= f64::from(REST_MS)
+            && count_boxes(boxes, self.mark) >= self.holding
+    }
+}
+
+/// The mark that a tap on a box turns: the mark under the hand, or an empty box. `None` where nobody can
+/// know which mark is meant, so that a filled box never gets worse by accident.
+#[must_use]
+pub fn shift_for_tap(
+    under_hand: Option<Option<Severity>>,
+    held: Option<Severity>,
+) -> Option<Shift> {
+    let from = match under_hand {
+        Some(mark) => mark,
+        None if held.is_some() => return None,
+        None => None,
+    };
+    Some(Shift {
+        from,
+        to: next_mark(from),
+        count: 1,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::track::Packet;
+
+    use super::*;
+
+    /// A hand that taps on a row and looks at what it holds.
+    struct Tapper {
+        boxes: Boxes,
+        cycle: Option<Cycle>,
+        at: f64,
+    }
+
+    fn whose() -> CombatantId {
+        "0k3m9xya".parse().expect("an id")
+    }
+
+    impl Tapper {
+        fn on(bashing: u16, lethal: u16, aggravated: u16) -> Self {
+            let marks = Packet {
+                bashing,
+                lethal,
+                aggravated,
+                ..Packet::default()
+            };
+            Self {
+                boxes: Boxes::new(8, marks).expect("a row"),
+                cycle: None,
+                at: 0.0,
+            }
+        }
+
+        /// Taps; says the row afterwards, or that the tap asks.
+        fn tap(&mut self, index: u16) -> String {
+            self.at += 300.0;
+            let going_on = self
+                .cycle
+                .filter(|cycle| cycle.is_under(whose(), index, &self.boxes, self.at));
+            let under_hand = going_on.map(|cycle| cycle.mark);
+            let Some(shift) = shift_for_tap(under_hand, self.boxes.at(index)) else {
+                self.cycle = None;
+                return "asks".to_owned();
+            };
+            self.boxes = self
+                .boxes
+                .turned(shift.from, shift.to)
+                .expect("there is such a box");
+            self.cycle = Some(Cycle::new(whose(), index, shift.to, &self.boxes, self.at));
+            self.boxes.picture()
+        }
+
+        fn turn(&mut self, from: Option<Severity>, to: Option<Severity>) {
+            self.boxes = self.boxes.turned(from, to).expect("there is such a box");
+        }
+    }
+
+    #[test]
+    fn taps_on_an_empty_box_go_around_with_the_mark_they_made() {
+        let mut hand = Tapper::on(0, 0, 0);
+        let seen: Vec<String> = (0..5).map(|_| hand.tap(0)).collect();
+        assert_eq!(
+            seen,
+            ["/.......", "X.......", "*.......", "........", "/......."]
+        );
+    }
+
+    #[test]
+    fn sorting_takes_the_mark_away_from_under_the_finger_and_the_taps_follow() {
+        let mut hand = Tapper::on(3, 0, 1);
+        let seen: Vec<String> = (0..4).map(|_| hand.tap(4)).collect();
+        assert_eq!(seen, ["*////...", "*X///...", "**///...", "*///...."]);
+        // One that was tapped away comes back.
+        assert_eq!(hand.tap(4), "*////...");
+    }
+
+    #[test]
+    fn a_filled_box_nobody_is_tapping_on_asks() {
+        let mut hand = Tapper::on(2, 0, 0);
+        let seen: Vec<String> = (0..4).map(|_| hand.tap(1)).collect();
+        assert_eq!(seen, ["asks"; 4]);
+        assert_eq!(hand.boxes.picture(), "//......");
+        // The box that the same hand has just filled goes on.
+        let mut hand = Tapper::on(1, 0, 0);
+        let seen: Vec<String> = (0..5).map(|_| hand.tap(1)).collect();
+        assert_eq!(
+            seen,
+            ["//......", "X/......", "*/......", "/.......", "//......"]
+        );
+    }
+
+    #[test]
+    fn a_hand_that_rested_or_moved_on_begins_anew() {
+        let mut hand = Tapper::on(0, 0, 0);
+        hand.tap(0);
+        hand.at += f64::from(REST_MS);
+        assert_eq!(hand.tap(0), "asks");
+        let mut hand = Tapper::on(0, 0, 0);
+        hand.tap(0);
+        assert_eq!(hand.tap(1), "//......");
+        assert_eq!(hand.tap(0), "asks");
+        assert_eq!(hand.tap(2), "///.....");
+        assert_eq!(hand.tap(2), "X//.....");
+    }
+
+    #[test]
+    fn what_another_hand_marks_meanwhile_is_left_alone() {
+        use Severity::{Aggravated, Bashing, Lethal};
+        // One more mark elsewhere: mine goes on.
+        let mut hand = Tapper::on(0, 0, 0);
+        hand.tap(0);
+        hand.turn(None, Some(Lethal));
+        assert_eq!(hand.tap(0), "XX......");
+        // Mine was turned by another hand, or refused: nothing of theirs is made worse.
+        let mut hand = Tapper::on(0, 0, 0);
+        hand.tap(0);
+        hand.turn(Some(Bashing), Some(Aggravated));
+        assert_eq!(hand.tap(0), "asks");
+        assert_eq!(hand.boxes.picture(), "*.......");
+    }
+}

@@ -1,0 +1,57 @@
+//! The page of an invitation.
+
+use leptos::prelude::*;
+use rules::messages::doors as msg;
+use rules::seat::Role;
+
+use crate::landing::trouble_words;
+use crate::page::Join;
+
+/// Sit down at a table.
+#[component]
+pub fn JoinPage(
+    /// The content of the page.
+    join: Join,
+) -> impl IntoView {
+    let Join {
+        action,
+        table,
+        role,
+        trouble,
+        name,
+    } = join;
+    let (lead, verb) = match role {
+        Role::Spectator => (msg::YOU_ARE_INVITED_TO_WATCH.get(), msg::WATCH.get()),
+        Role::Player => (msg::YOU_ARE_INVITED_TO_PLAY.get(), msg::JOIN.get()),
+        Role::Storyteller | Role::CoStoryteller => {
+            (msg::YOU_ARE_INVITED_TO_HELP.get(), msg::JOIN.get())
+        }
+    };
+    view! {
+        <main class="door">
+            <header class="door-head">
+                <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+                <h1>{table}</h1>
+                <p class="lead">{lead}</p>
+            </header>
+            <div class="door-cards">
+                <form class="card" method="post" action=action>
+                    <label for="name">{msg::YOUR_NAME_AT_THIS_TABLE.get()}</label>
+                    <input
+                        id="name"
+                        name="name"
+                        type="text"
+                        required
+                        maxlength="60"
+                        autocomplete="name"
+                        autofocus
+                        value=name
+                    />
+                    {trouble.map(|trouble| view! { <p class="trouble" role="alert">{trouble_words(trouble)}</p> })}
+                    <button type="submit" class="brass">{verb}</button>
+                    <p class="faint">{msg::YOUR_SEAT_IS_KEPT_IN.get()}</p>
+                </form>
+            </div>
+        </main>
+    }
+}

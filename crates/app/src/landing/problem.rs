@@ -1,0 +1,31 @@
+//! There is nothing to show.
+
+use leptos::prelude::*;
+use rules::messages::doors as msg;
+
+use crate::page::Problem;
+
+/// Why there is nothing to show, and where to go.
+#[component]
+pub fn ProblemPage(
+    /// The problem that is shown.
+    problem: Problem,
+) -> impl IntoView {
+    let Problem { head, words, again } = problem;
+    let words = words
+        .into_iter()
+        .map(|words| view! { <p class="lead">{words}</p> });
+    let again =
+        again.map(|href| view! { <a class="button brass" href=href>{msg::TRY_AGAIN.get()}</a> });
+    view! {
+        <main class="door">
+            <header class="door-head">
+                <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+                <h1>{head}</h1>
+                {words.collect_view()}
+                {again}
+                <a class="button quiet" href="/">{msg::START_PAGE.get()}</a>
+            </header>
+        </main>
+    }
+}

@@ -1,0 +1,117 @@
+//! The seats of this browser, and the ways back and out.
+
+use leptos::prelude::*;
+use rules::messages::doors as msg;
+
+use crate::page::{Standing, Yours};
+
+/// The list; one sentence where there is none.
+#[component]
+pub fn YourTables(
+    /// The tables, where this browser was last first.
+    tables: Vec<Yours>,
+) -> impl IntoView {
+    if tables.is_empty() {
+        return view! {
+            <p class="faint yours-none">
+                {msg::THIS_BROWSER_HAS_NO_SEAT.get()}
+            </p>
+        }
+        .into_any();
+    }
+    view! {
+        <section class="yours" aria-labelledby="yours">
+            <h2 id="yours">{msg::YOUR_TABLES.get()}</h2>
+            <ul class="yours-list">
+                {tables.into_iter().map(|yours| view! { <OneTable yours /> }).collect_view()}
+            </ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// A table of this browser, with the ways back and out.
+#[component]
+fn OneTable(
+    /// The table and the seat there.
+    yours: Yours,
+) -> impl IntoView {
+    let Yours {
+        table,
+        title,
+        system,
+        seat: Standing { name, role },
+        ago_ms,
+    } = yours;
+    let words = format!(
+        "{name}, {} · {} · {}",
+        role.title().get(),
+        system.look().title(),
+        ago(ago_ms)
+    );
+    let leave = role.may_leave().then(|| {
+        let label = msg::leave(&title);
+        view! {
+            <details class="leave">
+                <summary aria-label=label>{msg::LEAVE_2.get()}</summary>
+                <form method="post" action=format!("/t/{table}/leave")>
+                    <p class="faint">
+                        {msg::YOUR_SEAT_IS_GIVEN_UP.get()}
+                    </p>
+                    <button type="submit" class="quiet">{msg::LEAVE_THIS_TABLE.get()}</button>
+                </form>
+            </details>
+        }
+    });
+    view! {
+        <li class="yours-table card">
+            <a href=format!("/t/{table}")>
+                <strong>{title}</strong>
+                <span class="faint">{words}</span>
+            </a>
+            {leave}
+        </li>
+    }
+}
+
+/// How long ago the browser was there.
+fn ago(ms: u64) -> String {
+    let minutes = ms / 60_000;
+    let hours = minutes / 60;
+    let days = hours / 24;
+    let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    match (minutes, hours, days) {
+        (0..=1, ..) => msg::JUST_NOW.get().to_owned(),
+        (minutes, 0, _) => msg::minutes_ago(count(minutes)),
+        (_, hours, 0) => msg::hours_ago(count(hours)),
+        (_, _, days @ 1..14) => msg::days_ago(count(days)),
+        (_, _, days @ 14..61) => msg::weeks_ago(count(days / 7)),
+        (_, _, days @ 61..730) => msg::months_ago(count(days / 30)),
+        (_, _, days) => msg::years_ago(count(days / 365)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ago;
+
+    #[test]
+    fn as_people_say_it() {
+        let (minute, day) = (60_000, 24 * 60 * 60_000);
+        for (ms, words) in [
+            (0, "just now"),
+            (2 * minute - 1, "just now"),
+            (59 * minute, "59 minutes ago"),
+            (60 * minute, "1 hour ago"),
+            (day - 1, "23 hours ago"),
+            (day, "1 day ago"),
+            (13 * day, "13 days ago"),
+            (20 * day, "2 weeks ago"),
+            (61 * day, "2 months ago"),
+            (729 * day, "24 months ago"),
+            (730 * day, "2 years ago"),
+        ] {
+            assert_eq!(ago(ms), words);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The line that is typed into the log: talk, and commands as the game's players know them.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::limits::MAX_LINE;
+use rules::messages::screen as msg;
+use rules::seat::Role;
+
+use crate::reactive::{derive, on_click};
+use crate::state::table_state::{Answer, Model};
+use crate::table::layout::Stage;
+use crate::table::rule_link::derive_linked_rules;
+
+/// The field. A line stays in it until it has been taken; why it was not, is said below, to
+/// whoever typed it alone.
+#[component]
+pub fn ChatInput() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    if model.role() == Role::Spectator {
+        return None;
+    }
+    let rules = model.rules();
+    let line = RwSignal::new(String::new());
+    let waits = model.said;
+    let trouble = RwSignal::new(None::<String>);
+    let help = RwSignal::new(false);
+    Effect::new(move |_| {
+        if let Some(answer) = model.answer.get() {
+            take_answer(model, answer, line, trouble);
+        }
+    });
+    let words = move || {
+        msg::commands_a_part_is_a(
+            &rules.chat_help(),
+            &speaker(model, stage),
+            &rules.speech().roll_example,
+        )
+    };
+    Some(view! {
+        <form
+            class="say"
+            method="dialog"
+            id="say"
+            on:submit=move |event| {
+                event.prevent_default();
+                send_line(model, stage, line, trouble);
+            }
+        >
+            <div class="say-line">
+                <input
+                    id="say-line"
+                    type="text"
+                    autocomplete="off"
+                    autocapitalize="sentences"
+                    enterkeyhint="send"
+                    maxlength=MAX_LINE.to_string()
+                    aria-label=msg::SAY_SOMETHING_OR_GIVE_A.get()
+                    aria-describedby="say-trouble"
+                    placeholder=msg::say_something_or(&rules.speech().roll_example)
+                    data-waits=derive(move || waits.with(Option::is_some).to_string())
+                    prop:value=line
+                    on:input:target=move |event| {
+                        line.set(event.target().value());
+                        trouble.set(None);
+                    }
+                />
+                <button
+                    type="button"
+                    class="quiet icon"
+                    tabindex="-1"
+                    id="say-help-button"
+                    aria-label=msg::WHAT_CAN_BE_TYPED.get()
+                    aria-expanded=derive(move || help.get().to_string())
+                    aria-controls="say-help"
+                    on:click=on_click(move |_| help.update(|help| *help = !*help))
+                >
+                    "?"
+                </button>
+            </div>
+            <p class="trouble" id="say-trouble" role="alert">{derive_linked_rules(move || trouble.get())}</p>
+            <p class="faint" id="say-help" hidden=derive(move || !help.get())>{derive(words)}</p>
+        </form>
+    })
+}
+
+/// Says the line, unless one waits for its answer.
+fn send_line(
+    model: Model,
+    stage: Stage,
+    line: RwSignal<String>,
+    trouble: RwSignal<Option<String>>,
+) {
+    let text = line.get_untracked();
+    if text.trim().is_empty() || model.said.with_untracked(Option::is_some) {
+        return;
+    }
+    trouble.set(None);
+    let who = stage.roller.get_untracked().filter(|id| {
+        let row = model.current_row(*id);
+        row.is_some_and(|row| model.may_act_for(&row))
+    });
+    let asked = model.submit(Command::Say {
+        line: text.clone(),
+        who,
+    });
+    model.set_waiting_line(asked.map(|id| (id, text)));
+}
+
+/// Empties the field once its line was taken, or says why it was not.
+fn take_answer(
+    model: Model,
+    answer: Answer,
+    line: RwSignal<String>,
+    trouble: RwSignal<Option<String>>,
+) {
+    let said = model.said.get_untracked();
+    let Some((_, said)) = said.filter(|(id, _)| *id == answer.id) else {
+        return;
+    };
+    model.set_waiting_line(None);
+    // What was typed meanwhile is another line.
+    if answer.refused.is_none() && line.with_untracked(|line| *line == said) {
+        line.set(String::new());
+    }
+    trouble.set(answer.refused);
+}
+
+/// The name of the combatant for whom commands of the line roll, or that none is chosen.
+fn speaker(model: Model, stage: Stage) -> String {
+    model.rows_changed.track();
+    let row = stage.roller.get().and_then(|id| model.current_row(id));
+    row.filter(|row| model.may_act_for(row)).map_or_else(
+        || msg::NOBODY_IS_CHOSEN_UNDER_THE.get().to_owned(),
+        |row| row.full_name(),
+    )
+}

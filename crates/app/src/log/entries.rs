@@ -1,0 +1,292 @@
+//! The table log, newest first.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::log::What;
+use rules::encounter::view::Line;
+use rules::messages::screen as msg;
+use rules::phase::Phase;
+use rules::roll::{Face, Mark, Rolled};
+
+use crate::browser;
+use crate::log::assign_initiative::AssignInitiative;
+use crate::log::chat_input::ChatInput;
+use crate::reactive::{Key, derive, keyed_list, on_click, on_key, show_when};
+use crate::state::news::is_notable;
+use crate::state::table_state::Model;
+use crate::table::rule_link::linked_rules;
+use crate::words::{self, Bit};
+
+/// How many lines a stretch of the log has at most.
+const LEAF: u32 = 16;
+
+/// A choice of the lines that are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Filter {
+    All,
+    Rolls,
+    Damage,
+}
+
+/// The table log with its filter and the field for chat.
+#[component]
+pub fn Log() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let filter = RwSignal::new(Filter::All);
+    let leaves = move || {
+        model.log.with(|log| {
+            let mut leaves: Vec<u32> = log.iter().rev().map(|line| line.no / LEAF).collect();
+            leaves.dedup();
+            leaves.into_iter().map(Key::Leaf).collect()
+        })
+    };
+    let empty = move || {
+        let wanted = filter.get();
+        model
+            .log
+            .with(|log| !log.iter().any(|line| passes_filter(line, wanted)))
+    };
+    let option = move |kind: Filter, words: &'static str| {
+        view! {
+            <button
+                type="button"
+                class="segment"
+                tabindex=derive(move || if filter.get() == kind { "0" } else { "-1" })
+                aria-pressed=derive(move || (filter.get() == kind).to_string())
+                on:click=on_click(move |_| filter.set(kind))
+            >
+                {words}
+            </button>
+        }
+    };
+    view! {
+        <div class="part-head">
+            <h2>{msg::LOG.get()}</h2>
+            <div
+                class="segments"
+                role="group"
+                aria-label=msg::WHAT_THE_LOG_SHOWS.get()
+                on:keydown=on_key(|event| browser::walk_focus(&event))
+            >
+                {option(Filter::All, msg::ALL.get())}
+                {option(Filter::Rolls, msg::ROLLS.get())}
+                {option(Filter::Damage, msg::DAMAGE.get())}
+            </div>
+        </div>
+        <ChatInput />
+        <ol
+            class="log"
+            id="log"
+            reversed
+            tabindex="0"
+            aria-label=msg::TABLE_LOG.get()
+            on:keydown=on_key(|event| browser::walk_focus(&event))
+        >
+            {keyed_list(leaves, move |key| match key {
+                Key::Leaf(no) => Some(log_stretch(no, model, filter)),
+                _ => None,
+            })}
+        </ol>
+        {show_when(empty, move || view! {
+            <p class="empty">{msg::NOTHING_HAS_HAPPENED_YET.get()}</p>
+        })}
+        {crate::table::rule_link::link_beside(
+            "button quiet log-all",
+            format!("/t/{}/log", model.table),
+            msg::ALL_OF_IT.get(),
+            msg::THE_WHOLE_LOG_BESIDE_THE.get().to_owned(),
+        )}
+    }
+}
+
+/// A stretch of the log, the lines whose numbers divided by `LEAF` are this: what comes at the newer end moves nothing
+/// in the others.
+fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
+    let lines = move || {
+        let wanted = filter.get();
+        model.log.with(|log| {
+            let from = log.partition_point(|line| line.no / LEAF < no);
+            let here = log
+                .iter()
+                .skip(from)
+                .take_while(|line| line.no / LEAF == no);
+            let mut lines: Vec<_> = here
+                .filter(|line| passes_filter(line, wanted))
+                .map(entry_key)
+                .collect();
+            lines.reverse();
+            lines
+        })
+    };
+    keyed_list(lines, move |key| {
+        let Key::Line { no, .. } = key else {
+            return None;
+        };
+        let line = model.log.with_untracked(|log| {
+            let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
+            log.get(at).cloned()
+        });
+        line.map(|line| view! { <Entry line /> })
+    })
+}
+
+/// A line that was taken back or went on is drawn anew.
+const fn entry_key(line: &Line) -> Key {
+    let marked = match line.what {
+        What::Marked {
+            change: [bashing, lethal, aggravated],
+            points,
+            ..
+        } => [bashing, lethal, aggravated, points],
+        _ => [0; 4],
+    };
+    Key::Line {
+        no: line.no,
+        at: line.at,
+        undone: line.undone.is_some(),
+        marked,
+    }
+}
+
+/// Whether a line is shown under a filter.
+fn passes_filter(line: &Line, filter: Filter) -> bool {
+    match filter {
+        Filter::All => true,
+        Filter::Rolls => matches!(
+            line.what,
+            What::Rolled { .. }
+                | What::Initiative { .. }
+                | What::Offered { .. }
+                | What::Aborted { .. }
+        ),
+        Filter::Damage => words::ends(&line.what) || matches!(line.what, What::Marked { .. }),
+    }
+}
+
+/// Whether there is something to read after line `read` that is not the reader's own doing.
+pub(crate) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
+    log.iter()
+        .rev()
+        .take_while(|line| line.no > read)
+        .any(|line| is_notable(&line.what) && (own.is_none() || line.by.as_deref() != own))
+}
+
+/// A line of the log as it is drawn.
+#[component]
+fn Entry(
+    /// The line that is shown.
+    line: Line,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let told = model
+        .house
+        .with_untracked(|house| words::line(model.rules(), house, &line));
+    let (hand, plain) = model.seats.with_untracked(|seats| {
+        let plain = words::plain_hand(seats, &line).map(str::to_owned);
+        (words::hand(seats, &line), plain)
+    });
+    let at = line.at;
+    // Who declares is no turn yet.
+    let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
+    let quiet = !is_notable(&line.what) && !turn;
+    let talk = matches!(line.what, What::Said { .. });
+    let offered = matches!(line.what, What::Offered { .. }) && line.undone.is_none();
+    let no = line.no;
+    let undone = line.undone.is_some();
+    view! {
+        <li
+            class="entry"
+            data-quiet=quiet.to_string()
+            data-turn=turn.to_string()
+            data-talk=talk.to_string()
+            data-hidden=line.hidden.to_string()
+            data-undone=undone.to_string()
+        >
+            <div class="entry-head">
+                <p class="entry-what">{told.head}</p>
+                {plain.map(|plain| view! { <span class="entry-hand">{plain}</span> })}
+                <time>{derive(move || model.awake.get().then(|| browser::clock_time(at)))}</time>
+            </div>
+            {entry_sub_line(told.sub, told.bits, hand)}
+            {told.rolled.map(die_faces)}
+            {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
+            {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
+            {(offered && model.can_run_table()).then(|| view! { <AssignInitiative no /> })}
+            {model.can_run_table().then(|| run_again_button(model, no))}
+            {line.hidden.then(|| view! { <p class="entry-aside">{msg::ONLY_YOU_SEE_THIS.get()}</p> })}
+            {line.undone.map(|by| view! { <p class="entry-aside">{msg::taken_back_by(&by)}</p> })}
+        </li>
+    }
+}
+
+/// A button that opens the exchange again of which a line told the end.
+fn run_again_button(model: Model, no: u32) -> impl IntoView {
+    let ended = move || {
+        model.exchanges.with(|all| {
+            let mut ended = all.values().filter(|it| it.ended == Some(no));
+            ended.next().map(|it| it.id)
+        })
+    };
+    view! {
+        <button
+            hidden=derive(move || ended().is_none())
+            type="button"
+            class="quiet again"
+            tabindex="-1"
+            on:click=on_click(move |_| {
+                if let Some(exchange) = untrack(ended) {
+                    model.send(Command::RunAgain { exchange, step: None });
+                }
+            })
+        >
+            {msg::RUN_AGAIN_FROM_HERE.get()}
+        </button>
+    }
+}
+
+/// The quiet words: how, by which rules, and whose hand it was where that is not plain.
+fn entry_sub_line(
+    plain: Option<String>,
+    mut bits: Vec<Bit>,
+    hand: Option<String>,
+) -> impl IntoView {
+    if bits.is_empty() {
+        bits.extend(plain.map(Bit::Words));
+    }
+    let apart = if bits.is_empty() { "" } else { " · " };
+    let hand = hand.map(|hand| view! { {apart} <span class="entry-by">{hand}</span> });
+    let none = bits.is_empty() && hand.is_none();
+    let bit = |bit: Bit| match bit {
+        Bit::Words(words) => linked_rules(&words),
+        Bit::Rule(rule) => view! { " " {linked_rules(&rule)} }.into_any(),
+    };
+    let bits = bits.into_iter().map(bit).collect_view();
+    (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })
+}
+
+/// The dice of a roll as they fell, with what each of them did.
+pub(crate) fn die_faces(rolled: Rolled) -> AnyView {
+    view! {
+        <ul class="faces" aria-label=msg::FACES.get()>
+            {rolled.faces.into_iter().map(die_face).collect_view()}
+        </ul>
+    }
+    .into_any()
+}
+
+/// A die as it fell, with what it did.
+fn die_face(Face(face, mark): Face) -> impl IntoView {
+    let (kind, words) = match mark {
+        Mark::Idle => ("idle", ""),
+        Mark::Counts => ("counts", msg::COUNTS.get()),
+        Mark::Again => ("again", msg::COUNTS_AND_ROLLS_AGAIN.get()),
+        Mark::Cancels => ("cancels", msg::AGAINST.get()),
+        Mark::Rerolled => ("rerolled", msg::ROLLED_AGAIN.get()),
+    };
+    view! {
+        <li class="face" data-mark=kind>
+            {face.to_string()}
+            <span class="unseen">{words}</span>
+        </li>
+    }
+}

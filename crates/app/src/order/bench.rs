@@ -1,0 +1,363 @@
+//! The bench: tokens that are not in the order yet, and the line that adds more.
+
+use leptos::prelude::*;
+use rules::condition::Conditions;
+use rules::encounter::limits::MAX_BLOCK;
+use rules::encounter::quick_add::{self, Draft};
+use rules::encounter::{Command, Side};
+use rules::fighter::Fighter;
+use rules::house::House;
+use rules::id::CombatantId;
+use rules::messages::screen as msg;
+use rules::seat::Role;
+use rules::sheet::Sheet;
+use rules::sorted::Map;
+use rules::speech::signed;
+use rules::system::Look;
+use rules::track::Track;
+
+use crate::order::drag::Spot;
+use crate::order::dragging;
+use crate::reactive::{derive, each_combatant, memo, on_click, on_key, on_pointer};
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::words;
+
+/// The conditions of a combatant that is not added yet: none.
+static NO_CONDITIONS: Conditions = Conditions::new();
+static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
+
+/// The bench with the line that adds combatants.
+#[component]
+pub fn Bench() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let empty = move || model.bench.with(Vec::is_empty);
+    let over = move || {
+        stage
+            .drag
+            .with(|drag| drag.as_ref().is_some_and(|drag| drag.spot == Spot::Bench))
+    };
+    let hint = move || match (
+        empty(),
+        model.can_run_table(),
+        model.order.with(Vec::is_empty),
+    ) {
+        (true, true, true) => msg::NOBODY_IS_HERE_YET_ADD.get(),
+        (true, _, _) => msg::THE_BENCH_IS_EMPTY.get(),
+        (false, true, _) => msg::DRAG_INTO_THE_ORDER.get(),
+        (false, false, _) => msg::NOT_IN_THE_ORDER_YET.get(),
+    };
+    // During a fight the bench is folded to one line; the reader can open it.
+    let open = memo(move || {
+        let began = model.turn.with(|turn| turn.round > 0);
+        stage
+            .bench
+            .get()
+            .unwrap_or(!began || model.order.with(Vec::is_empty))
+    });
+    // Players with a character in the order do not need the bench.
+    let idle = move || {
+        let you = model.you.get();
+        let order = model.order.get();
+        _ = model.rows_changed.get();
+        let plays = model.with_view(|view| {
+            let mut rows = order.iter().filter_map(|id| view.rows.get(id));
+            rows.any(|row| row.owner == Some(you))
+        });
+        !model.can_run_table()
+            && (plays || model.role() == Role::Spectator)
+            && !open.get()
+            && empty()
+    };
+    let called = move || msg::bench_of(&model.bench.with(Vec::len));
+    view! {
+        <section
+            class="bench-part"
+            id="bench"
+            data-over=derive(move || over().to_string())
+            data-open=derive(move || open.get().to_string())
+            data-idle=derive(move || idle().to_string())
+        >
+            <h2 class="part-head">
+                <button
+                    type="button"
+                    class="quiet bench-fold"
+                    aria-expanded=derive(move || open.get().to_string())
+                    aria-controls="bench-body"
+                    on:click=on_click(move |_| stage.bench.set(Some(!open.get_untracked())))
+                >
+                    {derive(called)}
+                </button>
+            </h2>
+            <div id="bench-body">
+                <div class="bench">
+                    <ul class="tokens" aria-label=msg::BENCH.get()>
+                        {each_combatant(move || model.bench.get(), |id| view! { <BenchToken id /> })}
+                    </ul>
+                    <p class="faint bench-hint">{derive(hint)}</p>
+                </div>
+                {(model.role() != Role::Spectator).then(|| view! { <QuickAdd /> })}
+            </div>
+        </section>
+    }
+}
+
+/// The token of a combatant on the bench.
+#[component]
+fn BenchToken(
+    /// The combatant of the token.
+    id: CombatantId,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let row = model.row(id)?;
+    let letters = {
+        let row = row.clone();
+        move || row.with(|row| words::token(&row.name, row.label.as_deref()))
+    };
+    let side = {
+        let row = row.clone();
+        move || {
+            row.with(|row| {
+                if row.side == Side::Character {
+                    "character"
+                } else {
+                    "foe"
+                }
+            })
+        }
+    };
+    let hidden = {
+        let row = row.clone();
+        move || row.with(|row| row.hidden).to_string()
+    };
+    let name = {
+        let row = row.clone();
+        move || row.with(rules::encounter::view::Row::full_name)
+    };
+    let label = {
+        let name = name.clone();
+        move || {
+            if model.can_run_table() {
+                msg::token_with_keys(&name())
+            } else {
+                name()
+            }
+        }
+    };
+    let lifted = move || {
+        stage
+            .drag
+            .with(|drag| drag.as_ref().is_some_and(|drag| drag.id == id))
+    };
+    let pending = move || model.pending_rows.with(|rows| rows.contains(&id));
+    Some(view! {
+        <li>
+            <button
+                type="button"
+                class="token bench-token"
+                id=format!("handle-{id}")
+                data-side=derive(side)
+                data-hidden=derive(hidden)
+                data-lifted=derive(move || lifted().to_string())
+                data-pending=derive(move || pending().to_string())
+                aria-label=derive(label)
+                on:pointerdown=on_pointer(move |event| dragging::pointer_down(model, stage, id, &event))
+                on:pointermove=on_pointer(move |event| dragging::pointer_move(model, stage, &event))
+                on:pointerup=on_pointer(move |event| dragging::pointer_up(model, stage, &event))
+                on:pointercancel=on_pointer(move |_| dragging::cancel(stage))
+                on:contextmenu=on_click(|event| event.prevent_default())
+                on:keydown=on_key(move |event| dragging::handle_key(model, stage, id, &event))
+                on:click=on_click(move |_| {
+                    if dragging::was_click() {
+                        stage.sheet.set(Some(id));
+                    }
+                })
+            >
+                <span aria-hidden="true">{derive(letters)}</span>
+                <span class="token-name" aria-hidden="true">{derive(name)}</span>
+            </button>
+        </li>
+    })
+}
+
+/// The line that adds combatants.
+#[component]
+fn QuickAdd() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let line = expect_context::<Stage>().line;
+    let hidden = RwSignal::new(false);
+    let character = RwSignal::new(false);
+    let together = RwSignal::new(false);
+    let trouble = RwSignal::new(None::<String>);
+    let rules = model.system.look();
+    let preview = move || preview_line(model, &line.get());
+    let several = move || line.with(|line| makes_alike(line, rules));
+    let add = move || {
+        let text = line.get_untracked();
+        match quick_add::read_all(&text, rules) {
+            Ok(_) => {
+                let side = if character.get_untracked() {
+                    Side::Character
+                } else {
+                    Side::Foe
+                };
+                let side = model.can_run_table().then_some(side);
+                let as_one = together.get_untracked() && makes_alike(&text, rules);
+                model.send(Command::Add {
+                    line: text,
+                    side,
+                    hidden: hidden.get_untracked(),
+                    as_one,
+                });
+                line.set(String::new());
+                trouble.set(None);
+            }
+            Err(error) => trouble.set(Some(error.to_string())),
+        }
+    };
+    let label = if model.can_run_table() {
+        msg::ADD_TO_THE_BENCH.get()
+    } else {
+        msg::ADD_A_CHARACTER_OF_YOURS.get()
+    };
+    let example = if model.can_run_table() {
+        rules.speech().add_example
+    } else {
+        rules.speech().own_example
+    };
+    let said = move || {
+        let wrong = trouble.get().is_some();
+        match preview() {
+            Some(Ok(words)) => (words, false),
+            // While somebody types, a word that is not finished yet is no mistake.
+            Some(Err(words)) if wrong => (words, true),
+            _ => (String::new(), false),
+        }
+    };
+    view! {
+        <form
+            class="quick-add"
+            data-typing=derive(move || line.with(|line| !line.is_empty()).to_string())
+            method="dialog"
+            on:submit=move |event| {
+                event.prevent_default();
+                add();
+            }
+        >
+            <div class="quick-line">
+                // Of several rows, so that a paste keeps its lines; Enter sends it all the same.
+                <textarea
+                    id="quick-add"
+                    rows="1"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    enterkeyhint="done"
+                    maxlength=MAX_BLOCK.to_string()
+                    data-enter="sends"
+                    aria-label=label
+                    placeholder=example
+                    aria-describedby="quick-add-said"
+                    prop:value=line
+                    on:input:target=move |event| {
+                        line.set(event.target().value());
+                        trouble.set(None);
+                    }
+                ></textarea>
+                // Enter in the field does the same.
+                <button type="submit" class="quiet" tabindex="-1">{msg::ADD.get()}</button>
+            </div>
+            <div class="quick-more">
+                <p id="quick-add-said" class="faint" data-wrong=derive(move || said().1.to_string())>
+                    {derive(move || said().0)}
+                </p>
+                <label class="check" hidden=derive(move || !several())>
+                    <input
+                        type="checkbox"
+                        id="quick-as-one"
+                        prop:checked=together
+                        on:change:target=move |event| together.set(event.target().checked())
+                    />
+                    {msg::ACT_AS_ONE.get()}
+                </label>
+                {model.can_run_table().then(|| view! {
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            prop:checked=character
+                            on:change:target=move |event| character.set(event.target().checked())
+                        />
+                        {msg::A_PLAYERS.get()}
+                    </label>
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            id="quick-hidden"
+                            prop:checked=hidden
+                            on:change:target=move |event| hidden.set(event.target().checked())
+                        />
+                        {msg::HIDDEN.get()}
+                    </label>
+                })}
+            </div>
+        </form>
+    }
+}
+
+/// Whether a line of a text makes several alike.
+fn makes_alike(text: &str, rules: &dyn Look) -> bool {
+    let drafts = quick_add::read_all(text, rules);
+    drafts.is_ok_and(|drafts| drafts.iter().any(|draft| draft.count > 1))
+}
+
+/// The words for what a line would add, or for what is wrong with it; `None` while it is empty.
+fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    let rules = model.rules();
+    let drafts = match quick_add::read_all(text, rules) {
+        Ok(drafts) => drafts,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let [draft] = drafts.as_slice() else {
+        let all: Vec<String> = drafts.iter().map(Draft::who).collect();
+        return Some(Ok(all.join(" · ")));
+    };
+    let track = match rules.track(&draft.sheet) {
+        Ok(track) => track,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let who = draft.who();
+    let size = words::track_size(&track);
+    Some(Ok(if draft.gear.is_empty() {
+        let rating = model
+            .house
+            .with(|house| initiative_rating(rules, &draft.sheet, &track, house));
+        msg::initiative(&who, &size, &signed(rating))
+    } else {
+        // Which items there are, and what they change, only the server knows.
+        let gear = draft.gear.join(", ");
+        msg::with_if_the_charts_have(&who, &size, &gear)
+    }))
+}
+
+/// The number that a new combatant adds to the initiative die.
+fn initiative_rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
+    let (tally, pools) = (Map::new(), Map::new());
+    let who = Fighter {
+        unscored: false,
+        conditions: &NO_CONDITIONS,
+        gear: &NO_GEAR,
+        sheet,
+        track,
+        initiative: None,
+        plan: None,
+        tally: &tally,
+        pools: &pools,
+        house,
+    };
+    rules.initiative(&who, 0).score
+}

@@ -1,0 +1,50 @@
+//! The token under the pointer while it is dragged.
+
+use leptos::prelude::*;
+use rules::messages::screen as msg;
+
+use crate::order::handles::side_key;
+use crate::order::spots::spot_words;
+use crate::reactive::redraw;
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::{browser, words};
+
+/// Moves by whole pixels.
+fn translate(x: f64, y: f64) -> String {
+    format!("translate({}px, {}px)", x.round() as i32, y.round() as i32)
+}
+
+/// The token under the pointer, with the place in words.
+#[component]
+pub fn Ghost() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let shown = move || {
+        let drag = stage.drag.get()?;
+        let row = model.current_row(drag.id)?;
+        let side = side_key(row.side);
+        let place = match drag.at {
+            Some((x, y)) => translate(x, y),
+            None => {
+                let handle = [format!("handle-{}", drag.id), format!("token-{}", drag.id)];
+                let mut shown = handle.iter().filter_map(|id| browser::element(id));
+                let handle = shown.find(|element| element.offset_width() > 0)?;
+                let handle = handle.get_bounding_client_rect();
+                translate(handle.left() + handle.width() / 2.0, handle.top())
+            }
+        };
+        Some(view! {
+            <div class="ghost" style:transform=place data-keyboard=drag.at.is_none().to_string()>
+                <span class="token" data-side=side data-hidden=row.hidden.to_string()>
+                    {words::token(&row.name, row.label.as_deref())}
+                </span>
+                <span class="ghost-words">{spot_words(model, &drag)}</span>
+            </div>
+        })
+    };
+    view! {
+        <p id="drag-help" hidden>{msg::SPACE_PICKS_UP_ARROWS_MOVE.get()}</p>
+        {redraw(shown)}
+    }
+}

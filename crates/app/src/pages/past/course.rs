@@ -1,0 +1,49 @@
+//! Position of a step in the history of its class.
+
+use rules::encounter::past::{Jump, JumpTo, Past, Step};
+use rules::encounter::{Class, View};
+use rules::id::SeatId;
+use rules::seat::Role;
+
+/// Position of a step in the history of its class.
+#[derive(Debug)]
+pub struct Course {
+    pub(super) number: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) step: Option<Step>,
+    pub(super) jumps: Vec<Jump>,
+    /// Seats whose view storytellers may choose; shown to storytellers alone.
+    pub(super) seats: Vec<(SeatId, String)>,
+}
+
+impl Course {
+    /// Creates the position of a step in the history of a class.
+    #[must_use]
+    pub fn of(past: &Past, class: Class, number: u32) -> Self {
+        let (first, last) = past.bounds(class).unwrap_or((number, number));
+        let newest = View::of(past.encounter(), Class::Storyteller).seats;
+        let seats = newest.into_iter();
+        let seats = seats.filter(|seat| seat.role != Role::Storyteller);
+        Self {
+            number,
+            first,
+            last,
+            step: past.step(class, number).cloned(),
+            jumps: past.jumps(class).to_vec(),
+            seats: seats
+                .map(|seat| (seat.id, format!("{}, {}", seat.name, seat.role.title())))
+                .collect(),
+        }
+    }
+
+    /// Returns the step of the nearest jump of a kind before or after this one.
+    pub(super) fn near(&self, forward: bool, kind: impl Fn(&JumpTo) -> bool) -> Option<u32> {
+        let mut jumps = self.jumps.iter().filter(|jump| kind(&jump.to));
+        let found = match forward {
+            true => jumps.find(|jump| jump.step > self.number),
+            false => jumps.rev().find(|jump| jump.step < self.number),
+        };
+        found.map(|jump| jump.step)
+    }
+}

@@ -1,0 +1,88 @@
+//! A plan while it is being filled in.
+
+use leptos::prelude::*;
+use rules::encounter::command::PlanAsk;
+use rules::encounter::view::Row;
+use rules::plan::{KindOfAction, PlanSpec};
+use rules::sorted;
+
+/// The fields of a plan as they are being filled in.
+#[derive(Clone, Copy)]
+pub struct PlanFields {
+    pub(super) words: RwSignal<String>,
+    pub(super) actions: RwSignal<i32>,
+    pub(super) defenses: RwSignal<sorted::Set<u8>>,
+    pub(super) kinds: RwSignal<sorted::Map<u8, String>>,
+    pub(super) extra: RwSignal<i32>,
+    pub(super) willpower: RwSignal<i32>,
+    pub(super) stance: RwSignal<Option<String>>,
+}
+
+impl PlanFields {
+    /// A plan with one action and nothing else.
+    pub(super) fn new() -> Self {
+        Self {
+            words: RwSignal::new(String::new()),
+            actions: RwSignal::new(1),
+            defenses: RwSignal::new(sorted::Set::new()),
+            kinds: RwSignal::new(sorted::Map::new()),
+            extra: RwSignal::new(0),
+            willpower: RwSignal::new(0),
+            stance: RwSignal::new(None),
+        }
+    }
+
+    /// Fills the fields with the plan of a row.
+    pub(super) fn fill(&self, row: &Row) {
+        let plan = row.plan.clone().unwrap_or_default();
+        let text = plan.words.as_ref().map(ToString::to_string);
+        self.words.set(text.unwrap_or_default());
+        self.actions.set(plan.actions.into());
+        self.defenses.set(plan.defenses);
+        self.kinds.set(plan.kinds);
+        self.extra.set(plan.extra.into());
+        self.willpower.set(plan.willpower.into());
+        self.stance.set(plan.stance);
+    }
+
+    /// The number of the last action that can be a defense.
+    pub(super) fn last_defense(&self, spec: &PlanSpec) -> u8 {
+        let small = |count: RwSignal<i32>| u8::try_from(count.get().max(0)).unwrap_or(u8::MAX);
+        let extra = spec.extra.filter(|extra| extra.defenses);
+        let extra = extra.map_or(0, |_| small(self.extra));
+        small(self.actions).max(1).saturating_add(extra)
+    }
+
+    /// The plan as the server is asked for it, without what does not fit the rules.
+    pub(super) fn request(&self, spec: &PlanSpec) -> PlanAsk {
+        let small =
+            |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);
+        let actions = small(self.actions);
+        let last = untrack(|| self.last_defense(spec));
+        let mut defenses = self.defenses.get_untracked();
+        defenses.retain(|number| *number <= last);
+        let kinds = self.kinds.get_untracked();
+        let fits = |(number, key): &(u8, String)| {
+            let there = offered_kinds(spec, defenses.contains(number));
+            *number <= last && there.iter().any(|kind| kind.key == key)
+        };
+        PlanAsk {
+            words: self.words.get_untracked(),
+            actions,
+            kinds: kinds
+                .iter()
+                .map(|(number, key)| (*number, key.clone()))
+                .filter(fits)
+                .collect(),
+            defenses,
+            extra: small(self.extra),
+            willpower: small(self.willpower),
+            stance: self.stance.get_untracked(),
+        }
+    }
+}
+
+/// The kinds an action can be said to be of.
+pub(super) const fn offered_kinds(spec: &PlanSpec, defends: bool) -> &'static [KindOfAction] {
+    if defends { spec.defenses } else { spec.pools }
+}

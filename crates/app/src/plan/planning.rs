@@ -1,0 +1,216 @@
+//! The plan of a combatant for this round: the form that declares it.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::view::Row;
+use rules::id::CombatantId;
+use rules::messages::screen as msg;
+use rules::phase::Phase;
+use rules::plan::{ExtraSpec, PlanSpec};
+use rules::seat::Role;
+
+use crate::plan::fields::PlanFields;
+use crate::plan::parts::{Amount, Defenses, Stances};
+use crate::reactive::{derive, memo, on_click, redraw};
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::table::rule_link::linked_rules;
+use crate::words;
+
+/// The plan of whoever declares now, or else of whoever is chosen in the roll panel.
+#[component]
+pub fn Planning() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    if model.role() == Role::Spectator {
+        return None;
+    }
+    let rules = model.rules();
+    let spec = memo(move || model.house.with(|house| rules.plan(house)));
+    let may = move |id: CombatantId| {
+        model.rows_changed.track();
+        let row = model.current_row(id);
+        row.is_some_and(|row| model.may_act_for(&row))
+    };
+    let who = memo(move || {
+        let turn = model.turn.get();
+        let declares = turn.acting.filter(|_| turn.phase == Phase::Declare);
+        let chosen = stage.roller.get();
+        let there = |id: &CombatantId| may(*id);
+        declares.filter(there).or_else(|| chosen.filter(there))
+    });
+    Some(redraw(move || {
+        let spec = spec.get()?;
+        let id = who.get()?;
+        let row = model.row(id)?;
+        Some(view! { <PlanForm id row spec /> })
+    }))
+}
+
+/// The form of one combatant's plan.
+#[component]
+fn PlanForm(
+    /// The combatant that is shown.
+    id: CombatantId,
+    /// The row of that combatant.
+    row: ArcReadSignal<Row>,
+    /// The kinds of plans the rules allow.
+    spec: PlanSpec,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let row = memo(move || row.get());
+    let fields = PlanFields::new();
+    row.with_untracked(|row| fields.fill(row));
+    // What was declared elsewhere shows here; a sealed plan is not read, so it stays as typed.
+    let declared = memo(move || row.with(|row| row.plan.clone()));
+    Effect::new(move |before: Option<()>| {
+        let known = declared.with(Option::is_some) || row.with_untracked(|row| !row.sealed);
+        if before.is_some() && known {
+            row.with_untracked(|row| fields.fill(row));
+        }
+    });
+    let now = Signal::derive(move || {
+        let turn = model.turn.get();
+        turn.phase == Phase::Declare && turn.acting == Some(id)
+    });
+    let has = Signal::derive(move || declared.with(Option::is_some) || row.with(|row| row.sealed));
+    let said = move || {
+        row.with(|row| match (&row.plan, row.sealed) {
+            (Some(plan), _) => model
+                .house
+                .with(|house| words::plan(model.rules(), house, plan)),
+            (None, true) => msg::DECLARED_SEALED.get().to_owned(),
+            (None, false) => msg::NOTHING_DECLARED_YET.get().to_owned(),
+        })
+    };
+    let head = move || {
+        let name = row.with(Row::full_name);
+        if now.get() {
+            msg::declares(&name)
+        } else {
+            msg::what_will_do(&name)
+        }
+    };
+    // What was declared binds players once everybody acts.
+    let bound = move || {
+        let turn = model.turn.get();
+        let phases = model.house.with(|house| model.rules().phases(house));
+        let late = turn.round > 0 && turn.phase > Phase::Declare;
+        let late = late || (turn.round > 0 && !phases.contains(&Phase::Declare));
+        spec.binds && late && has.get() && !model.can_run_table()
+    };
+    // Unless somebody declares now, one line says it and a button opens the form.
+    let opened = RwSignal::new(false);
+    let open = move || (now.get() || opened.get()) && !bound();
+    let PlanSpec {
+        actions,
+        defenses,
+        extra,
+        willpower,
+        stances,
+        rule,
+        ..
+    } = spec;
+    view! {
+        <form
+            class="card plan"
+            id="plan"
+            data-id=id.to_string()
+            data-now=derive(move || now.get().to_string())
+            on:submit=move |event| {
+                event.prevent_default();
+                model.send(Command::Plan { id, plan: Some(fields.request(&spec)) });
+                opened.set(false);
+            }
+        >
+            <div class="plan-head">
+                <h3>{derive(head)}</h3>
+                {linked_rules(rule)}
+            </div>
+            <div class="plan-line">
+                <p class="faint plan-said grow" data-there=derive(move || has.get().to_string())>{derive(said)}</p>
+                <button
+                    type="button"
+                    class="quiet small"
+                    id="plan-open"
+                    hidden=derive(move || open() || bound())
+                    on:click=on_click(move |_| opened.set(true))
+                >
+                    {derive(move || if has.get() { msg::CHANGE.get() } else { msg::DECLARE_2.get() })}
+                </button>
+            </div>
+            <div class="plan-form" hidden=derive(move || !open())>
+                <input
+                    id="plan-words"
+                    type="text"
+                    maxlength="60"
+                    autocomplete="off"
+                    aria-label=msg::IN_WORDS.get()
+                    placeholder=msg::IN_WORDS_SHOOTS_THEN_DODGES.get()
+                    prop:value=fields.words
+                    on:input:target=move |event| fields.words.set(event.target().value())
+                />
+                <div class="plan-fields">
+                    {(actions > 1).then(|| view! {
+                        <Amount label=msg::ACTIONS.get() value=fields.actions least=1 most=actions />
+                    })}
+                    {extra.map(|ExtraSpec { title, most, .. }| view! {
+                        <Amount label=title.get() value=fields.extra least=0 most />
+                    })}
+                    {(willpower > 0).then(|| view! {
+                        <Amount label=msg::WILLPOWER.get() value=fields.willpower least=0 most=willpower />
+                    })}
+                </div>
+                {(!defenses.is_empty()).then(|| view! { <Defenses fields spec /> })}
+                {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
+                <PlanActions id now has opened />
+            </div>
+        </form>
+    }
+}
+
+/// Declaring, taking back, closing.
+#[component]
+fn PlanActions(
+    /// The combatant whose plan it is.
+    id: CombatantId,
+    /// Whether it is their step to declare.
+    now: Signal<bool>,
+    /// Whether they have declared.
+    has: Signal<bool>,
+    /// Whether the form was opened by hand.
+    opened: RwSignal<bool>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    view! {
+        <div class="actions">
+            <button
+                type="submit"
+                class=derive(move || if now.get() || !has.get() { "brass" } else { "quiet" })
+                id="plan-declare"
+            >
+                {derive(move || if has.get() { msg::DECLARE_ANEW.get() } else { msg::DECLARE.get() })}
+            </button>
+            <button
+                hidden=derive(move || !has.get())
+                type="button"
+                class="quiet"
+                id="plan-back"
+                on:click=on_click(move |_| {
+                    model.send(Command::Plan { id, plan: None });
+                    opened.set(false);
+                })
+            >
+                {msg::TAKE_BACK.get()}
+            </button>
+            <button
+                hidden=derive(move || !opened.get() || now.get())
+                type="button"
+                class="quiet"
+                on:click=on_click(move |_| opened.set(false))
+            >
+                {msg::CLOSE.get()}
+            </button>
+        </div>
+    }
+}

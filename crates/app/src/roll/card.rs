@@ -1,0 +1,109 @@
+//! Rolls where people are: the newest, or the exchange that it ended, as a card over whatever is open
+//! on a phone, and the reader's own last one beside the button that rolls.
+
+use leptos::ev::AnimationEvent;
+use leptos::prelude::*;
+use rules::encounter::view::{ExchangeView, Line};
+use rules::id::ExchangeId;
+use rules::messages::screen as msg;
+use rules::sorted::Map;
+
+use crate::exchange::card;
+use crate::log::entries;
+use crate::reactive::{derive, memo, on_click, redraw};
+use crate::state::table_state::Model;
+use crate::words;
+
+/// The newest roll, while it is news. How long that is, the style sheet says; a hand or the
+/// focus on the card stops the time. It is read aloud with its line of the log, not from here.
+#[component]
+pub fn RollCard() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let close = move || model.close_roll_card();
+    // What was taken back has not come of anything.
+    let ended = memo(move || {
+        let id = model.ended.get()?;
+        let over = |all: &Map<ExchangeId, ExchangeView>| all.get(&id)?.next.is_none().then_some(id);
+        model.exchanges.with(over)
+    });
+    let is_over = move || ended.get().is_some();
+    let there = memo(move || is_over() || newest_roll(model).is_some());
+    view! {
+        <div
+            class="roll-card"
+            role="group"
+            aria-label=msg::THE_NEWEST_ROLL.get()
+            hidden=derive(move || !there.get())
+            // Two in a row are two animations.
+            data-beat=derive(move || ((model.roll.get() + u32::from(is_over())) % 2).to_string())
+            on:click=on_click(move |_| close())
+            // The dice settle within it and end an animation of theirs.
+            on:animationend=move |event: AnimationEvent| {
+                if event.animation_name().starts_with("linger") {
+                    close();
+                }
+            }
+        >
+            {redraw(move || ended.get().and_then(|id| card::ended_exchange(model, id)))}
+            {roll_result(model, newest_roll)}
+            {move || model.came.get().into_iter().map(|it| view! { <p class="entry-effect">{it}</p> }).collect_view()}
+            <button type="button" class="quiet icon" aria-label=msg::CLOSE.get()>"×"</button>
+        </div>
+    }
+}
+
+/// The reader's last roll, as long as the log holds it.
+#[component]
+pub fn LastRoll() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let there = memo(move || last_own_roll(model).is_some());
+    view! {
+        <div class="last-roll" role="group" aria-label=msg::YOUR_LAST_ROLL.get() hidden=derive(move || !there.get())>
+            {roll_result(model, last_own_roll)}
+        </div>
+    }
+}
+
+/// The line with the newest roll, while it is news.
+fn newest_roll(model: Model) -> Option<Line> {
+    let no = model.roll.get();
+    find_line(model, |line| line.no == no && line.undone.is_none())
+}
+
+/// The line with the reader's last roll.
+fn last_own_roll(model: Model) -> Option<Line> {
+    let own = model.own_name();
+    find_line(model, |line| {
+        own.is_some() && line.by == own && line.undone.is_none()
+    })
+}
+
+/// The newest line with dice of which this is so.
+fn find_line(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
+    model.log.with(|log| {
+        let mut newest_first = log.iter().rev();
+        newest_first
+            .find(|line| wanted(line) && words::dice(&line.what).is_some())
+            .cloned()
+    })
+}
+
+/// A roll as it is shown: who rolled it and what for, the faces, and the result.
+fn roll_result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
+    let told = memo(move || {
+        let line = line(model)?;
+        let rules = model.rules();
+        let told = model.house.with(|house| words::line(rules, house, &line));
+        Some((told, line.hidden))
+    });
+    let secret = move || {
+        let hidden = told.with(|told| matches!(told, Some((_, true))));
+        hidden.then_some(msg::ONLY_YOU_SEE_THIS.get())
+    };
+    view! {
+        <p class="entry-what">{derive(move || told.get().map(|(told, _)| told.head))}</p>
+        {redraw(move || told.get().and_then(|(told, _)| told.rolled).map(entries::die_faces))}
+        <p class="entry-result">{derive(move || told.get().and_then(|(told, _)| told.result))}</p>
+        <p class="entry-sub">{derive(secret)}</p>
+    }
+}

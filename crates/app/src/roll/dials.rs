@@ -1,0 +1,104 @@
+//! The dials of a roll: how its dice are read, as the rules offer it.
+
+use leptos::either::EitherOf3;
+use leptos::prelude::*;
+use rules::dial::{Dial, Range, Reading};
+use rules::messages::Text;
+
+use crate::reactive::{derive, memo, on_click, redraw};
+use crate::table::stepper::Stepper;
+
+/// The controls of all dials.
+#[component]
+pub fn Dials(
+    /// The dials there are.
+    dials: Memo<Vec<Dial>>,
+    /// The values of the dials.
+    reading: RwSignal<Reading>,
+) -> impl IntoView {
+    let one = move |dial: Dial| {
+        let Dial {
+            key,
+            title,
+            range,
+            default,
+        } = dial;
+        let value = memo(move || reading.with(|reading| reading.or(key, default)));
+        let set = move |value: i32| {
+            reading.update(|reading| *reading = with_dial(reading, dials, key, value, default));
+        };
+        match range {
+            Range::Flag => EitherOf3::A(view! {
+                <label class="check dial" data-dial=key>
+                    <input
+                        type="checkbox"
+                        prop:checked=derive(move || value.get() == 1)
+                        on:change:target=move |event| set(i32::from(event.target().checked()))
+                    />
+                    {title.get()}
+                </label>
+            }),
+            Range::Choice(options) => {
+                let option = move |(option, words): (i32, Text)| {
+                    view! {
+                        <button
+                            type="button"
+                            class="segment"
+                            aria-pressed=derive(move || (value.get() == option).to_string())
+                            on:click=on_click(move |_| set(option))
+                        >
+                            {words.get()}
+                        </button>
+                    }
+                };
+                EitherOf3::B(view! {
+                    <div class="segments dial" data-dial=key role="group" aria-label=title.get() title=title.get()>
+                        {options.into_iter().map(option).collect_view()}
+                    </div>
+                })
+            }
+            Range::Number(least, most) => EitherOf3::C(view! {
+                <div class="amount dial" data-dial=key>
+                    <span class="amount-label" aria-hidden="true">{title.get()}</span>
+                    <Stepper label=title value bounds=(least, most) set=Callback::new(set) />
+                </div>
+            }),
+        }
+    };
+    redraw(move || dials.get().into_iter().map(one).collect_view())
+}
+
+/// A reading with one dial turned. What stands at its default is left out: it may change with
+/// whoever rolls.
+fn with_dial(
+    reading: &Reading,
+    dials: Memo<Vec<Dial>>,
+    key: &str,
+    value: i32,
+    default: i32,
+) -> Reading {
+    let others = dials.with_untracked(|dials| {
+        let keys = dials.iter().map(|dial| dial.key);
+        let others = keys.filter(|other| *other != key);
+        others.fold(Reading::default(), |kept, other| match reading.get(other) {
+            Some(value) => kept.with(other, value),
+            None => kept,
+        })
+    });
+    if value == default {
+        others
+    } else {
+        others.with(key, value)
+    }
+}
+
+/// Keeps of a reading what still fits these dials.
+#[must_use]
+pub fn fit_dials(reading: &Reading, dials: &[Dial]) -> Reading {
+    dials.iter().fold(Reading::default(), |kept, dial| {
+        match reading.get(dial.key) {
+            Some(value) if dial.takes(value) => kept.with(dial.key, value),
+            _ => kept,
+        }
+    })
+}

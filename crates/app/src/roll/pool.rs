@@ -1,0 +1,298 @@
+//! A roll as it is being put together, and what the rules make of it.
+
+use crate::reactive::memo;
+use crate::roll::dials::fit_dials;
+use crate::roll::faces;
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+use crate::words;
+use leptos::prelude::*;
+use rules::dial::{Dial, Reading};
+use rules::encounter::command::{AskedTerm, RollAsk};
+use rules::encounter::view::Row;
+use rules::fighter::Fighter;
+use rules::id::CombatantId;
+use rules::messages::Text;
+use rules::messages::screen as msg;
+use rules::system::Offer;
+use rules::term::Term;
+
+/// A part of the sum as it is being put together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SumPart {
+    pub(crate) key: u32,
+    pub(crate) label: String,
+    pub(crate) value: i32,
+}
+
+/// The part a sum begins with, until one with a name of its own comes.
+const FIRST: Text = msg::BASE;
+/// How far a part goes either way.
+const MOST: i32 = 30;
+
+/// A roll as it is being put together. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Pool {
+    model: Model,
+    /// The combatant who rolls; `None` is the person.
+    roller: Memo<Option<Row>>,
+    /// The parts of the sum, first to last.
+    pub(crate) parts: RwSignal<Vec<SumPart>>,
+    next_key: StoredValue<u32>,
+    /// The purpose of the roll, as typed.
+    pub(crate) what: RwSignal<String>,
+    /// The reading as it was turned by hand.
+    pub(crate) turned: RwSignal<Reading>,
+    /// Whether players are not to see it.
+    pub(crate) hidden: RwSignal<bool>,
+    /// Whether real dice were thrown.
+    pub(crate) real: RwSignal<bool>,
+    /// The faces of real dice as typed.
+    pub(crate) faces: RwSignal<String>,
+    /// Why it cannot be sent as it stands.
+    pub(crate) trouble: RwSignal<Option<String>>,
+    /// The dials of the roll.
+    pub(crate) dials: Memo<Vec<Dial>>,
+    /// The reading as it was turned, as far as these dials take it.
+    asked: Memo<Reading>,
+    /// The reading of the roll for the roller.
+    reading: Memo<Reading>,
+    /// The terms the rules add.
+    pub(crate) given: Memo<Vec<Term>>,
+    /// Why the roller may not roll so now.
+    pub(crate) forbidden: Memo<Option<String>>,
+    /// The roll as the rules put it in words.
+    pub(crate) offer: Memo<Offer>,
+    /// How likely each outcome is.
+    pub(crate) odds: Memo<Vec<(Text, f64)>>,
+}
+
+impl Pool {
+    /// A roll with one nameless part.
+    pub(crate) fn new(model: Model, stage: Stage) -> Self {
+        let rules = model.rules();
+        let parts = RwSignal::new(vec![SumPart {
+            key: 0,
+            label: FIRST.into(),
+            value: 5,
+        }]);
+        let turned = RwSignal::new(Reading::default());
+        let roller = memo(move || {
+            model.rows_changed.track();
+            let row = stage.roller.get().and_then(|id| model.current_row(id));
+            row.filter(|row| model.may_act_for(row))
+        });
+        let dials = memo(move || with_roller(model, roller, |who| rules.dials(who)));
+        let asked =
+            memo(move || turned.with(|turned| dials.with(|dials| fit_dials(turned, dials))));
+        let reading = memo(move || {
+            with_roller(model, roller, |who| {
+                asked.with(|asked| who.map(|who| rules.settled(who, asked)))
+            })
+            .unwrap_or_else(|| asked.get())
+        });
+        let given = memo(move || {
+            let terms = with_roller(model, roller, |who| {
+                reading.with(|reading| who.map(|who| rules.roll_terms(who, reading)))
+            });
+            terms.unwrap_or_default()
+        });
+        let forbidden = memo(move || {
+            let why = with_roller(model, roller, |who| {
+                reading.with(|reading| who.and_then(|who| rules.forbids(who, reading)))
+            });
+            why.map(|why| words::sentence(&why.text))
+        });
+        let sum = memo(move || {
+            let own: i32 = parts.with(|parts| parts.iter().map(|part| part.value).sum());
+            own + given.with(|given| rules::term::sum(given))
+        });
+        let offer = memo(move || reading.with(|reading| rules.offer(sum.get(), reading)));
+        let odds = memo(move || {
+            model
+                .house
+                .with(|house| reading.with(|reading| rules.odds(sum.get(), reading, house)))
+        });
+        Self {
+            model,
+            roller,
+            parts,
+            next_key: StoredValue::new(1),
+            what: RwSignal::new(String::new()),
+            turned,
+            hidden: RwSignal::new(false),
+            real: RwSignal::new(false),
+            faces: RwSignal::new(String::new()),
+            trouble: RwSignal::new(None),
+            dials,
+            asked,
+            reading,
+            given,
+            forbidden,
+            offer,
+            odds,
+        }
+    }
+
+    /// Whether a combatant is the one who rolls.
+    pub(crate) fn rolls_for(self, id: CombatantId) -> bool {
+        self.roller
+            .with(|row| row.as_ref().is_some_and(|row| row.id == id))
+    }
+
+    /// The line of a kept roll, hidden where this roll would be.
+    pub(crate) fn label_as_set(self, line: String) -> String {
+        match line.strip_prefix("/roll") {
+            Some(rest) if self.hidden.get_untracked() => format!("/roll hidden{rest}"),
+            _ => line,
+        }
+    }
+
+    /// Adds a part.
+    pub(crate) fn add(self, label: &str, value: i32) {
+        let key = self.next_key.try_update_value(|key| {
+            *key += 1;
+            *key
+        });
+        let part = SumPart {
+            key: key.unwrap_or_default(),
+            label: label.to_owned(),
+            value,
+        };
+        self.parts.update(|parts| {
+            // The nameless first part makes room for the first one with a name.
+            if let [only] = parts.as_slice()
+                && only.label == FIRST
+                && !label.is_empty()
+            {
+                parts.clear();
+            }
+            parts.push(part);
+        });
+    }
+
+    /// Changes a part, within bounds.
+    pub(crate) fn change(self, key: u32, change: &dyn Fn(&mut SumPart)) {
+        self.parts.update(|parts| {
+            if let Some(part) = parts.iter_mut().find(|part| part.key == key) {
+                change(part);
+                part.value = part.value.clamp(-MOST, MOST);
+            }
+        });
+    }
+
+    /// Takes a part out.
+    pub(crate) fn remove(self, key: u32) {
+        self.parts
+            .update(|parts| parts.retain(|part| part.key != key));
+    }
+
+    /// The value of a part now.
+    pub(crate) fn value(self, key: u32) -> i32 {
+        self.parts.with(|parts| {
+            let part = parts.iter().find(|part| part.key == key);
+            part.map_or(0, |part| part.value)
+        })
+    }
+
+    /// A part as it is now.
+    pub(crate) fn part(self, key: u32) -> Option<SumPart> {
+        let with = |parts: &Vec<SumPart>| parts.iter().find(|part| part.key == key).cloned();
+        self.parts.with_untracked(with)
+    }
+
+    /// The traits and derived values that the roller can add, each with its value.
+    pub(crate) fn traits(self) -> Vec<(String, i32)> {
+        let rules = self.model.rules();
+        with_roller(self.model, self.roller, |who| {
+            let derived = rules.derived_words().iter();
+            let derived = derived.filter_map(|word| rules.derived(word, who));
+            let unrolled = rules.unrolled_traits();
+            let rolled = rules.traits().iter();
+            let rolled = rolled.filter(|spec| !unrolled.contains(&spec.key));
+            let written = rolled.filter_map(|spec| Some((spec.title, who?.sheet.get(spec))));
+            let known = derived.chain(written).filter(|(_, value)| *value > 0);
+            let known = known.map(|(title, value)| (String::from(title), value));
+            let own = who.into_iter().flat_map(|who| who.sheet.custom.iter());
+            let own = own.map(|(name, value)| (name.clone(), *value));
+            known.chain(own).collect()
+        })
+    }
+
+    /// The cost of the roll to its roller, in words.
+    pub(crate) fn cost(self) -> Option<String> {
+        let rules = self.model.rules();
+        let (pool, points) = self.reading.with(|reading| rules.cost(reading))?;
+        let has_roller = self.roller.with(Option::is_some);
+        has_roller.then(|| msg::costs(&points, &words::pool_title(rules, pool)))
+    }
+
+    /// The roll to ask for; `None`, with the trouble said, while something is missing. Typed faces
+    /// are used once.
+    pub(crate) fn roll_request(self) -> Option<RollAsk> {
+        let faces = match self.real.get_untracked() {
+            true => match self.read_faces() {
+                Ok(faces) => Some(faces),
+                Err(why) => {
+                    self.trouble.set(Some(why));
+                    return None;
+                }
+            },
+            false => None,
+        };
+        let parts = self.parts.get_untracked();
+        if parts.iter().any(|part| part.label.trim().is_empty()) {
+            self.trouble
+                .set(Some(msg::EVERY_PART_NEEDS_A_NAME.get().to_owned()));
+            return None;
+        }
+        self.trouble.set(None);
+        self.faces.set(String::new());
+        let labels: Vec<&str> = parts.iter().map(|part| part.label.as_str()).collect();
+        let what = match self.what.get_untracked().trim() {
+            "" => labels.join(" + "),
+            words => words.to_owned(),
+        };
+        let term = |part: &SumPart| AskedTerm {
+            label: part.label.clone(),
+            value: part.value,
+        };
+        Some(RollAsk {
+            id: self.roller.get_untracked().map(|row| row.id),
+            what: shorten(&what),
+            terms: parts.iter().map(term).collect(),
+            reading: self.asked.get_untracked(),
+            hidden: self.hidden.get_untracked(),
+            bare: false,
+            faces,
+        })
+    }
+
+    /// Reads the faces of real dice, or says what is wrong with them.
+    fn read_faces(self) -> Result<Vec<u16>, String> {
+        let sides = self.model.rules().sides();
+        faces::read_faces(&self.faces.get_untracked(), sides).ok_or_else(|| {
+            let example = faces::example_faces(sides);
+            msg::type_the_faces_as_numbers(&sides, &example)
+        })
+    }
+}
+
+/// Asks the rules about the roller, where this browser knows enough of them; otherwise of nobody
+/// in particular.
+fn with_roller<T>(
+    model: Model,
+    roller: Memo<Option<Row>>,
+    ask: impl Fn(Option<&Fighter<'_>>) -> T,
+) -> T {
+    let known = roller.with(|row| {
+        let row = row.as_ref()?;
+        model.with_fighter(row, |who| ask(Some(who)))
+    });
+    known.unwrap_or_else(|| ask(None))
+}
+
+/// As long as a name may be.
+fn shorten(words: &str) -> String {
+    words.chars().take(rules::text::MAX_NAME).collect()
+}

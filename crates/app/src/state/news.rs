@@ -1,0 +1,141 @@
+//! News, as it is told: aloud, and in the card of the newest roll.
+
+use leptos::prelude::*;
+use rules::encounter::log::What;
+use rules::encounter::view::{ExchangeView, Line};
+use rules::exchange::{Party, Step};
+use rules::id::{CombatantId, ExchangeId};
+use rules::messages::screen as msg;
+
+use crate::browser;
+use crate::state::table_state::Model;
+use crate::words::{self, Weight};
+
+/// Whether a line is more than a note in passing: dice, damage, talk.
+pub(crate) const fn is_notable(what: &What) -> bool {
+    matches!(
+        what,
+        What::Rolled { .. }
+            | What::Told { .. }
+            | What::Outcome { .. }
+            | What::Harmed { .. }
+            | What::Marked { .. }
+            | What::Aborted { .. }
+            | What::Offered { .. }
+            | What::Said { .. }
+    )
+}
+
+/// The combatant of a party.
+pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<CombatantId> {
+    match party {
+        Party::Actor => view.by,
+        Party::Target(n) => view.at.get(usize::from(n)).copied(),
+        Party::Bystander(n) => view.others.get(usize::from(n)).copied(),
+        Party::Storyteller => None,
+    }
+}
+
+impl Model {
+    /// Tells what came since the screen was last drawn: aloud, and in the card of the newest roll or of
+    /// the exchange that is over by it. Aloud, what came of something is all that is said, and what is `asked`
+    /// of the reader; of those who like it brief no other line is, but that it is their turn.
+    pub(super) fn announce_news(&self, ended: Option<ExchangeId>, asked: Option<String>) {
+        let news = self
+            .inner
+            .try_update_value(|inner| std::mem::take(&mut inner.news));
+        let news = news.unwrap_or_default();
+        if news.is_empty() && asked.is_none() {
+            return;
+        }
+        let (mut roll, mut came) = (None, self.came.get_untracked());
+        let (mut said, mut tells) = (Vec::new(), false);
+        let brief = browser::has_cookie("brief=on");
+        for no in &news {
+            let line = |line: &Line| {
+                let told = self
+                    .house
+                    .with_untracked(|house| words::line(self.rules(), house, line));
+                let hand = self.seats.with_untracked(|seats| words::hand(seats, line));
+                let weight = words::weight(&line.what);
+                (told, hand, is_notable(&line.what), weight)
+            };
+            let Some((told, hand, spoke, weight)) = self.with_line(*no, line) else {
+                continue;
+            };
+            tells |= spoke;
+            if told.rolled.is_some() {
+                roll = Some(*no);
+                came.clear();
+            } else if spoke {
+                came.push(told.head.clone());
+            }
+            let ends = weight == Weight::Outcome;
+            if brief && !ends && !self.is_turn_call(*no) {
+                continue;
+            }
+            // Whose tap ended an exchange is not who did it.
+            let hand = hand.filter(|_| ended.is_none()).unwrap_or_default();
+            let words = [told.said(), hand];
+            said.push((words::spoken(words.iter().map(String::as_str)), weight));
+        }
+        let heard = words::heard(&said);
+        let words = [heard, asked.unwrap_or_default()];
+        let aloud = words::spoken(words.iter().map(String::as_str));
+        if !(brief && aloud.is_empty()) {
+            self.aloud.set(aloud);
+        }
+        let ended = ended.filter(|_| tells);
+        if ended.is_some() || roll.is_some() {
+            self.ended.set(ended);
+        }
+        if let Some(no) = roll {
+            self.roll.set(no);
+        }
+        self.came.set_if_changed(came);
+    }
+
+    /// Whether a line of the log says that it is the reader's turn.
+    fn is_turn_call(&self, no: u32) -> bool {
+        let acting = self.turn.get_untracked().acting;
+        let row = acting.and_then(|id| self.current_row(id));
+        let is_turn = |line: &Line| matches!(line.what, What::Turn { .. });
+        let theirs = row.is_some_and(|row| match row.owner {
+            Some(owner) => owner == self.you.get_untracked(),
+            None => self.can_run_table(),
+        });
+        theirs && self.with_line(no, is_turn) == Some(true)
+    }
+
+    /// The words for a question to a player's own combatant that the exchange on the screen did not ask, and how long
+    /// it waits.
+    pub(super) fn new_question(&self, now: &ExchangeView) -> Option<String> {
+        let (you, runs) = (self.you.get_untracked(), self.can_run_table());
+        let steps =
+            |it: &ExchangeView| it.next.as_ref().map_or(Vec::new(), |it| it.each().to_vec());
+        let before = self
+            .exchanges
+            .with_untracked(|all| all.get(&now.id).map_or(Vec::new(), steps));
+        let before: Vec<_> = before.iter().filter_map(Step::asked).collect();
+        steps(now).iter().filter(|_| !runs).find_map(|step| {
+            let (asked, title) = (step.asked()?, step.title()?);
+            let row = self.current_row(party_member(now, asked.1)?)?;
+            let anew = row.owner == Some(you) && !before.contains(&asked);
+            let wait = now.waits.get(asked.0);
+            let left = wait.and_then(|wait| {
+                let left = msg::seconds_left(&browser::seconds_until(wait.until?));
+                Some(format!(". {left}{}", msg::then(&wait.then)))
+            });
+            anew.then(|| format!("{}: {title}{}", row.full_name(), left.unwrap_or_default()))
+        })
+    }
+
+    /// Whether an exchange is told to be over that was not on the screen.
+    pub(super) fn ends_with(&self, now: &ExchangeView) -> bool {
+        let over = |it: &ExchangeView| it.next.is_none() && !it.outcome.is_empty();
+        over(now)
+            && self
+                .exchanges
+                .with_untracked(|all| !all.get(&now.id).is_some_and(over))
+    }
+}

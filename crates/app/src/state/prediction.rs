@@ -1,0 +1,292 @@
+//! Pending commands, and what they will probably change.
+//!
+//! Prediction is a courtesy to the eye: the server decides. What cannot be foreseen (dice,
+//! names that need a label, what a house rule may be) shows only as pending.
+
+use rules::encounter::command::PlanAsk;
+use rules::encounter::command::{Destination, Shift};
+use rules::encounter::{Command, Timing, View};
+use rules::house::SEALED;
+use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::phase::Phase;
+use rules::plan::{PLAN_PAID, Plan};
+use rules::text::Name;
+use rules::track::{Packet, Track};
+use rules::wire::FromClient;
+
+/// The place where commands wait: the encounter they are for and the seat that gave them.
+pub type Place = (EncounterId, SeatId);
+
+/// A command on its way.
+#[derive(Debug, PartialEq)]
+pub struct Pending {
+    /// The id of the command.
+    pub id: CommandId,
+    /// The message to the server.
+    pub message: String,
+    /// The command; of what waited since before the page was loaded, marks alone are known.
+    pub command: Option<Command>,
+    /// The row that waits for the answer.
+    pub row: Option<CombatantId>,
+    /// Whether it comes from before the page was loaded: it may be in the picture already, so
+    /// it is not foreseen while its answer may come at any moment.
+    pub unsure: bool,
+}
+
+impl Pending {
+    /// A command that is given now.
+    #[must_use]
+    pub fn new(id: CommandId, command: Command) -> Self {
+        let row = Self::row_of(&command);
+        let message = FromClient::Do { id, command };
+        let text = serde_json::to_string(&message).unwrap_or_default();
+        let command = match message {
+            FromClient::Do { command, .. } => Some(command),
+            _ => None,
+        };
+        Self {
+            id,
+            message: text,
+            command,
+            row,
+            unsure: false,
+        }
+    }
+
+    /// The row that a command is about.
+    fn row_of(command: &Command) -> Option<CombatantId> {
+        match command {
+            Command::Remove { id }
+            | Command::Rename { id, .. }
+            | Command::Reveal { id }
+            | Command::Hide { id }
+            | Command::Edit { id, .. }
+            | Command::Assign { id, .. }
+            | Command::Note { id, .. }
+            | Command::Move { id, .. }
+            | Command::Harm { id, .. }
+            | Command::MarkBoxes { id, .. }
+            | Command::Count { id, .. }
+            | Command::Spend { id, .. }
+            | Command::Adjust { id, .. }
+            | Command::GiveInitiative { id, .. }
+            | Command::Plan { id, .. }
+            | Command::Abort { id, .. }
+            | Command::Wait { id, .. }
+            | Command::CutIn { id, .. }
+            | Command::Afflict { id, .. }
+            | Command::Lift { id, .. }
+            | Command::GiveItem { id, .. }
+            | Command::ChangeItem { id, .. }
+            | Command::CarryItem { id, .. }
+            | Command::TakeItem { id, .. }
+            | Command::SetTrait { id, .. }
+            | Command::SetKind { id, .. }
+            | Command::EditSheet { id, .. }
+            | Command::StartFrom { id, .. }
+            | Command::Accept { id, .. }
+            | Command::Waive { id, .. } => Some(*id),
+            _ => None,
+        }
+    }
+}
+
+/// Shows a command's likely effect in a view.
+pub fn foresee(view: &mut View, command: &Command) {
+    match command {
+        Command::Harm { id, packet } => foresee_harm(view, *id, *packet),
+        Command::MarkBoxes { id, shifts } => {
+            with_track(view, *id, |track| with_shifts(track, shifts))
+        }
+        Command::Count { id, by } => with_track(view, *id, |track| {
+            let points = track.points()?;
+            Some(Track::Points(points.changed(*by)))
+        }),
+        Command::Spend { id, pool, by } => foresee_spending(view, *id, pool, *by),
+        Command::Plan { id, plan } => foresee_plan(view, *id, plan.as_ref()),
+        Command::Wait { id, until } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.timing = Timing::Waiting(Name::new(until).ok());
+            }
+        }
+        Command::CutIn { id, .. } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.timing = Timing::CutIn;
+            }
+        }
+        Command::Afflict { id, key, condition } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.conditions.insert(key.clone(), *condition);
+            }
+        }
+        Command::Lift { id, key } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.conditions.remove(key);
+            }
+        }
+        Command::Accept { id, due, .. } | Command::Waive { id, due } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.due.retain(|other| other.key != *due);
+            }
+        }
+        Command::Note { id, text } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                let text = text.trim();
+                row.note = (!text.is_empty()).then(|| text.to_owned());
+            }
+        }
+        Command::Move { id, to } => move_token(view, *id, *to),
+        Command::NextTurn { after, .. } if *after == view.turn => {
+            if let Some(next) = view.next.take() {
+                view.turn = next;
+            }
+        }
+        Command::Reveal { id } | Command::Hide { id } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.hidden = matches!(command, Command::Hide { .. });
+            }
+        }
+        Command::Assign { id, seat } => {
+            if let Some(row) = view.rows.get_mut(id) {
+                row.owner = *seat;
+            }
+        }
+        Command::Remove { id } => {
+            view.order.retain(|other| other != id);
+            view.bench.retain(|other| other != id);
+        }
+        // What comes next is not known before this is answered: it is offered then.
+        Command::UndoLine { .. } | Command::RedoLine { .. } => {
+            view.undo.clear();
+            view.redo.clear();
+        }
+        _ => {}
+    }
+}
+
+/// Changes the track of a combatant, and what follows from it.
+fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option<Track>) {
+    let rules = view.system.look();
+    if let Some(row) = view.rows.get_mut(&id)
+        && let Some(after) = row.track.and_then(change)
+    {
+        row.track = Some(after);
+        if let Some(sheet) = &row.sheet {
+            row.health = rules.health(sheet, &after, &row.conditions, &view.house);
+        }
+    }
+}
+
+/// A track with some boxes turned; `None` where it has none such.
+fn with_shifts(track: Track, shifts: &[Shift]) -> Option<Track> {
+    let mut boxes = *track.boxes()?;
+    for shift in shifts {
+        for _ in 0..shift.count {
+            boxes = boxes.turned(shift.from, shift.to)?;
+        }
+    }
+    Some(track.with_boxes(boxes))
+}
+
+/// Foresees what damage does to a track.
+fn foresee_harm(view: &mut View, id: CombatantId, packet: Packet) {
+    let rules = view.system.look();
+    let harmed = view.rows.get(&id).and_then(|row| {
+        let who = view.fighter(row)?;
+        rules.harm(&who, packet)
+    });
+    if let Some(harmed) = harmed {
+        with_track(view, id, |_| Some(harmed.after));
+    }
+}
+
+/// Foresees what is spent of a pool.
+fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
+    let rules = view.system.look();
+    let Some(row) = view.rows.get_mut(&id) else {
+        return;
+    };
+    let pools = row.sheet.as_ref().map(|sheet| rules.pools(sheet));
+    let spec = pools.into_iter().flatten().find(|spec| spec.key == pool);
+    if let (Some(spec), Some(left)) = (spec, row.pools.get_mut(pool)) {
+        let after = left.saturating_add(by).min(spec.most);
+        if after >= 0 {
+            *left = after;
+        }
+    }
+}
+
+/// Players do not read a sealed plan, not even their own: everybody of a class sees the same.
+fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
+    let phases = view.system.look().phases(&view.house);
+    let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
+    let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
+    let unread = sealed && view.foe_health.is_none();
+    let spec = view.system.look().plan(&view.house);
+    let price = spec.and_then(|spec| spec.extra?.price);
+    if let Some(row) = view.rows.get_mut(&id) {
+        row.sealed = sealed && ask.is_some();
+        row.plan = ask.filter(|_| !unread).map(expected_plan);
+        let price = price.filter(|_| !sealed);
+        if let Some((pool, points)) = price
+            && let Some(left) = row.pools.get_mut(pool)
+        {
+            let paid = row.tally.get(PLAN_PAID).copied().unwrap_or(0);
+            let owed = if ask.is_some_and(|ask| ask.extra > 0) {
+                points
+            } else {
+                0
+            };
+            *left += i32::from(paid) - i32::from(owed);
+        }
+    }
+}
+
+/// The plan that a request will become.
+fn expected_plan(ask: &PlanAsk) -> Plan {
+    Plan {
+        words: Name::new(&ask.words).ok(),
+        actions: ask.actions.max(1),
+        defenses: ask.defenses.clone(),
+        kinds: ask.kinds.clone(),
+        extra: ask.extra,
+        willpower: ask.willpower,
+        stance: ask.stance.clone(),
+    }
+}
+
+/// Foresees where a token goes.
+fn move_token(view: &mut View, id: CombatantId, to: Destination) {
+    if !view.rows.contains_key(&id) {
+        return;
+    }
+    match to {
+        Destination::Bench => {
+            if view.bench.contains(&id) {
+                return;
+            }
+            view.order.retain(|other| *other != id);
+            view.bench.push(id);
+        }
+        // Where each of them goes is for the server to say.
+        Destination::BenchGroup => {}
+        Destination::Before(before) => {
+            let mut order: Vec<_> = view
+                .order
+                .iter()
+                .copied()
+                .filter(|other| *other != id)
+                .collect();
+            let at = match before {
+                None => order.len(),
+                Some(before) => match order.iter().position(|other| *other == before) {
+                    Some(at) => at,
+                    None => return,
+                },
+            };
+            order.insert(at, id);
+            view.order = order;
+            view.bench.retain(|other| *other != id);
+        }
+    }
+}

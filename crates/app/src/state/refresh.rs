@@ -1,0 +1,214 @@
+//! How the screen is brought to what is known: once a frame, and only where something changed.
+
+use leptos::prelude::*;
+use rules::encounter::view::Line;
+use rules::encounter::{Change, diff};
+use rules::id::ExchangeId;
+
+use crate::state::prediction::foresee;
+use crate::state::table_state::Model;
+use crate::{browser, words};
+
+/// How long after a new line what comes is what was missed.
+const CATCH_UP_MS: f64 = 500.0;
+
+/// The parts that a drawing still has to bring up to date.
+#[derive(Default)]
+struct Redrawn {
+    rows: bool,
+    standing: bool,
+    exchanges: bool,
+    log: bool,
+    /// The exchange that is over by it.
+    ended: Option<ExchangeId>,
+    /// The question that it asks the reader, in words.
+    asked: Option<String>,
+}
+
+impl Model {
+    /// Brings the log on the screen to the one of the view, where a change told of a line or one is gone, of which no
+    /// change tells.
+    fn redraw_log(&self, told: bool) {
+        let ends = |log: &[Line]| (log.len(), log.first().map(|line| line.no));
+        let shown = self.log.with_untracked(|log| ends(log));
+        if told || self.with_view(|view| ends(&view.log)) != shown {
+            self.log.set(self.with_view(|view| view.log.clone()));
+        }
+    }
+
+    /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
+    /// after the other and are shown together, and so are the changes of many.
+    pub(super) fn refresh_soon(&self) {
+        let first = self
+            .inner
+            .try_update_value(|inner| !std::mem::replace(&mut inner.refresh_waits, true));
+        if first == Some(true) {
+            let model = *self;
+            browser::next_frame(move || _ = model.refresh_waiting());
+        }
+    }
+
+    /// Redraws what waits for the next frame; false where nothing does.
+    pub(super) fn refresh_waiting(&self) -> bool {
+        let waits = self
+            .inner
+            .try_update_value(|inner| std::mem::take(&mut inner.refresh_waits));
+        let waits = waits == Some(true);
+        if waits {
+            self.refresh();
+        }
+        waits
+    }
+
+    /// Brings the screen to what was confirmed, with what is pending foreseen.
+    pub(crate) fn refresh(&self) {
+        let Some((changes, added)) = self.foresee_all() else {
+            return;
+        };
+        let welcomed = self.inner.with_value(|inner| inner.welcomed);
+        let catches_up = browser::now() - welcomed < CATCH_UP_MS;
+        self.catches_up.set_if_changed(catches_up);
+        let mut drawn = Redrawn {
+            rows: added,
+            standing: added,
+            ..Redrawn::default()
+        };
+        for change in changes {
+            self.show_change(change, &mut drawn);
+        }
+        self.refreshed.update(|n| *n = n.wrapping_add(1));
+        self.show_offers();
+        self.redraw_log(drawn.log);
+        self.announce_news(drawn.ended, drawn.asked);
+        if drawn.exchanges {
+            self.exchanges
+                .set(self.with_view(|view| view.exchanges.clone()));
+        }
+        if drawn.rows {
+            let count = self.rows_changed.get_untracked();
+            self.rows_changed.set(count.wrapping_add(1));
+        }
+        if drawn.standing {
+            let you = self.you.get_untracked();
+            let standing = self.with_view(|view| words::standing(view, Some(you)));
+            self.standing.set(standing);
+        }
+        self.show_pending();
+        self.take_waiting_step();
+    }
+
+    /// Brings the view that is shown to the confirmed one with the pending commands foreseen. Returns what changed by
+    /// it, and whether combatants came.
+    fn foresee_all(&self) -> Option<(Vec<Change>, bool)> {
+        self.inner.try_update_value(|inner| {
+            let mut next = inner.confirmed.clone();
+            let sure = inner.outbox.iter().filter(|pending| !pending.unsure);
+            for command in sure.filter_map(|pending| pending.command.as_ref()) {
+                foresee(&mut next, command);
+            }
+            let changes = diff(&inner.shown, &next);
+            let mut added = false;
+            for (id, row) in &next.rows {
+                if !inner.rows.contains_key(id) {
+                    added = true;
+                    inner.rows.insert(*id, ArcRwSignal::new((**row).clone()));
+                }
+            }
+            inner.shown = next;
+            (changes, added)
+        })
+    }
+
+    /// Writes the signal of a change, and notes what has to be drawn besides.
+    fn show_change(&self, change: Change, drawn: &mut Redrawn) {
+        match change {
+            Change::Title(title) => self.title.set(title),
+            Change::Turn(turn) => {
+                self.turn.set(turn);
+                drawn.standing = true;
+            }
+            Change::Next(next) => {
+                self.next.set(next);
+                drawn.standing = true;
+            }
+            Change::Together(together) => {
+                self.together.set(together);
+                drawn.standing = true;
+            }
+            Change::House(house) => {
+                self.house.set(house);
+                drawn.standing = true;
+            }
+            Change::Row(row) => {
+                drawn.rows = true;
+                drawn.standing = true;
+                if let Some(signal) = self.row_signal(row.id) {
+                    signal.set(*row);
+                }
+            }
+            Change::Health(id, track, health) => {
+                drawn.rows = true;
+                if let Some(signal) = self.row_signal(id) {
+                    signal.update(|row| {
+                        row.track = track;
+                        row.health = health;
+                    });
+                }
+            }
+            Change::Gone(_) => drawn.rows = true,
+            Change::Order(order) => {
+                self.order.set(order);
+                drawn.standing = true;
+            }
+            Change::Bench(bench) => self.bench.set(bench),
+            Change::Seat(_) | Change::SeatGone(_) => {
+                self.seats.set(self.with_view(|view| view.seats.clone()));
+            }
+            Change::Exchange(now) => {
+                drawn.exchanges = true;
+                if self.ends_with(&now) {
+                    drawn.ended = Some(now.id);
+                }
+                if drawn.asked.is_none() {
+                    drawn.asked = self.new_question(&now);
+                }
+            }
+            Change::ExchangeGone(_) => drawn.exchanges = true,
+            Change::Line(_) => drawn.log = true,
+            // Parts of the view without a signal of their own are read through `select`.
+            _ => {}
+        }
+    }
+
+    /// Shows what undo and redo would act on.
+    fn show_offers(&self) {
+        let you = self.you.get_untracked();
+        let [undo, redo] =
+            self.with_view(|view| [&view.undo, &view.redo].map(|it| it.get(&you).copied()));
+        self.undo.set_if_changed(undo);
+        self.redo.set_if_changed(redo);
+    }
+
+    /// Shows how many commands wait for their answers, and on which rows.
+    fn show_pending(&self) {
+        let (rows, count) = self.inner.with_value(|inner| {
+            let rows = inner.outbox.iter().filter_map(|pending| pending.row);
+            (rows.collect(), inner.outbox.len())
+        });
+        self.pending_rows.set_if_changed(rows);
+        self.pending.set_if_changed(count);
+    }
+
+    /// Goes on to a step that was asked for before it was known which that is.
+    fn take_waiting_step(&self) {
+        let goes_on = self.next.get_untracked().is_some()
+            && self.inner.try_update_value(|inner| {
+                let waits = inner.steps_wait > 0;
+                inner.steps_wait = inner.steps_wait.saturating_sub(1);
+                waits
+            }) == Some(true);
+        if goes_on {
+            self.next_step();
+        }
+    }
+}

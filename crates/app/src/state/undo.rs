@@ -1,0 +1,99 @@
+//! Undo and redo: what they took back and brought back, and how it is told.
+
+use leptos::prelude::*;
+use rules::encounter::log::What;
+use rules::encounter::view::Line;
+use rules::encounter::{Change, Command, Offer, View};
+use rules::id::CommandId;
+use rules::messages::screen as msg;
+
+use crate::state::table_state::Model;
+use crate::words;
+
+/// The numbers of the lines that are struck out by these changes, or no longer.
+pub(crate) fn reversed_lines(before: &View, changes: &[Change]) -> Vec<u32> {
+    let turned = |change: &Change| {
+        let Change::Line(line) = change else {
+            return None;
+        };
+        let known = before.log.binary_search_by_key(&line.no, |line| line.no);
+        let known = known.ok().and_then(|at| before.log.get(at))?;
+        (known.undone.is_some() != line.undone.is_some()).then_some(line.no)
+    };
+    changes.iter().filter_map(turned).collect()
+}
+
+/// The line of a step back or forth.
+const fn step_line(command: &Command) -> Option<u32> {
+    match command {
+        Command::UndoLine { line } | Command::RedoLine { line } => Some(*line),
+        _ => None,
+    }
+}
+
+impl Model {
+    /// Describes in words what an offer is about.
+    pub(crate) fn describe_offer(&self, offer: Option<Offer>) -> Option<String> {
+        let (offer, you) = (offer?, self.you.get());
+        let (house, log) = (self.house.0.read(), self.log.0.read());
+        Some(words::offered(self.rules(), &house, &log, offer, you))
+    }
+
+    /// Says what was taken back or brought back. Whoever did it, or finds their own gone, sees
+    /// it written as well.
+    pub(crate) fn announce_reversals(&self, turned: &[u32]) {
+        let own = self.find_pending(|pending| {
+            let no = pending.command.as_ref().and_then(step_line);
+            no.filter(|no| turned.contains(no))
+        });
+        let Some(no) = own.or_else(|| self.first_announced(turned)) else {
+            return;
+        };
+        let you = self.you.get_untracked();
+        let more = u32::try_from(turned.len()).unwrap_or(u32::MAX);
+        let told = self.with_line(no, |line| {
+            let words = self.house.with_untracked(|house| {
+                words::deed(self.rules(), house, line, more.saturating_sub(1), you)
+            });
+            let yours = line.seat == Some(you);
+            (words, yours, line.undone.clone())
+        });
+        let Some((words, yours, undone)) = told else {
+            return;
+        };
+        let said = match &undone {
+            Some(by) if own.is_none() => msg::took_back(&by, &words),
+            Some(_) => msg::taken_back(&words),
+            None => msg::brought_back(&words),
+        };
+        if own.is_some() || yours {
+            self.show_notice(said, own.is_some() && undone.is_some());
+        } else {
+            self.aloud.set(said);
+        }
+    }
+
+    /// The first of several lines; that somebody waited too long is told on the way.
+    fn first_announced(&self, turned: &[u32]) -> Option<u32> {
+        let aside = |line: &Line| matches!(line.what, What::WaitedTooLong { .. });
+        let mut plain = turned.iter();
+        let plain = plain.find(|no| self.with_line(**no, aside) == Some(false));
+        plain.or(turned.first()).copied()
+    }
+
+    /// Says that a step was taken that no line tells of.
+    pub(crate) fn announce_step(&self, id: CommandId) {
+        let taken = self.find_pending(|pending| match &pending.command {
+            Some(Command::UndoLine { line: 0 }) if pending.id == id => Some(true),
+            Some(Command::RedoLine { line: 0 }) if pending.id == id => Some(false),
+            _ => None,
+        });
+        match taken {
+            Some(true) => self.show_notice(msg::TAKEN_BACK_THE_NEWEST_STEP.get().to_owned(), true),
+            Some(false) => {
+                self.show_notice(msg::BROUGHT_BACK_THE_NEWEST_STEP.get().to_owned(), false)
+            }
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The open and held parts of a table's page: the tabs, the rows, the dice, the action under way.
+
+use leptos::prelude::*;
+use rules::encounter::Turn;
+use rules::id::CombatantId;
+
+use crate::browser;
+use crate::exchange::draft::Draft;
+use crate::exchange::next_action::NextAction;
+use crate::exchange::open_questions::OpenQuestion;
+use crate::exchange::parts::Parts;
+use crate::health::choice::Choice;
+use crate::health::expected_damage::ExpectedDamage;
+use crate::order::drag::Drag;
+use crate::state::table_state::Model;
+
+/// A tab on a phone; wider screens show all three side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// Bench and order.
+    Order,
+    /// The reader's own: their combatants and the dice.
+    Me,
+    /// The table log.
+    Log,
+}
+
+/// How a part was left.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TabState {
+    /// How far down.
+    y: f64,
+    /// The turn of the fight.
+    turn: Turn,
+    /// The newest line of the log.
+    pub line: u32,
+}
+
+impl TabState {
+    /// The state of a tab scrolled so far down, with the turn and the log of now.
+    #[must_use]
+    pub fn at(y: f64, model: Model) -> Self {
+        Self {
+            y,
+            turn: model.turn.get_untracked(),
+            line: model
+                .log
+                .with_untracked(|log| log.last().map_or(0, |line| line.no)),
+        }
+    }
+}
+
+/// The state that the page's parts share besides the model: what is open, what is held.
+#[derive(Clone, Copy)]
+pub struct Stage {
+    /// The open tab.
+    pub tab: RwSignal<Tab>,
+    /// How each tab was left.
+    pub left: StoredValue<[TabState; 3]>,
+    /// The token that is being dragged.
+    pub drag: RwSignal<Option<Drag>>,
+    /// The row that is open in its place.
+    pub opened: RwSignal<Option<CombatantId>>,
+    /// The row that had the focus last.
+    pub stops: RwSignal<Option<CombatantId>>,
+    /// The row at which the Tab key stops, of all in the order.
+    pub stop: Memo<Option<CombatantId>>,
+    /// The part of each combatant in the open exchanges.
+    pub parts: Memo<Parts>,
+    /// Whether the bench was opened or folded by hand.
+    pub bench: RwSignal<Option<bool>>,
+    /// Whether the dice were opened or folded by hand.
+    pub dice: RwSignal<Option<bool>>,
+    /// The row whose sheet is open.
+    pub sheet: RwSignal<Option<CombatantId>>,
+    /// The groups that are shown one by one, by what stands for each.
+    pub open: RwSignal<Vec<CombatantId>>,
+    /// The box whose choice is open.
+    pub choice: RwSignal<Option<Choice>>,
+    /// The quick-add line as it is being typed.
+    pub line: RwSignal<String>,
+    /// The combatant who rolls in the roll panel.
+    pub roller: RwSignal<Option<CombatantId>>,
+    /// The open questions of the exchanges.
+    pub asked: Memo<Vec<OpenQuestion>>,
+    /// The action that is being put together.
+    pub draft: Draft,
+    /// The damage a hit is about to do to a combatant on average, while the reader is asked how to meet it.
+    pub price: ExpectedDamage,
+    /// The reader's next action.
+    pub deed: Memo<Option<NextAction>>,
+}
+
+impl Stage {
+    /// Opens a part where it was left. What moved on meanwhile is in sight: the acting row, and
+    /// the log's newest line.
+    pub fn open_tab(self, model: Model, tab: Tab) {
+        let from = self.tab.get_untracked();
+        if from == tab {
+            return;
+        }
+        let now = TabState::at(browser::scrolled(), model);
+        let was = self.left.try_update_value(|left| {
+            left[from as usize] = now;
+            left[tab as usize]
+        });
+        let was = was.unwrap_or_default();
+        self.tab.set(tab);
+        browser::next_frame(move || {
+            let news = tab == Tab::Log && was.line != now.line;
+            browser::scroll_to(if news { 0.0 } else { was.y });
+            if tab == Tab::Order && was.turn != now.turn {
+                show_acting(model, true);
+            }
+        });
+    }
+}
+
+/// Scrolls the acting row into view, if it is not; no farther than it must.
+pub fn show_acting(model: Model, at_once: bool) {
+    browser::tell_top_edge();
+    let acting = model.turn.get_untracked().acting;
+    if let Some(row) = acting.and_then(|id| browser::element(&format!("row-{id}"))) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        options.set_behavior(if at_once || browser::is_still() {
+            web_sys::ScrollBehavior::Instant
+        } else {
+            web_sys::ScrollBehavior::Smooth
+        });
+        row.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
