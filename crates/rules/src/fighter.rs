@@ -25,7 +25,7 @@ pub struct Fighter<'a> {
     /// Declared plan; `None` means one ordinary action.
     pub plan: Option<&'a Plan>,
     /// Counts of this round by the keys of
-    /// [`RuleSystem::counts`](crate::system::RuleSystem::counts).
+    /// [`RuleSystem::counts`](crate::system::RollRules::counts).
     pub tally: &'a Map<String, u16>,
     /// Remaining points of the pools, by key.
     pub pools: &'a Map<String, i32>,

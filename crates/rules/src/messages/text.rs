@@ -60,7 +60,7 @@ pub(crate) use text_of_test;
 /// The entry itself, as browsers have no use for its key.
 #[cfg(target_arch = "wasm32")]
 pub(super) type Held = Entry;
-/// A reference of one machine word, so that a [`Wording`] is no larger than its text.
+/// A reference of one machine word, so that a [`Wording`](super::Wording) is no larger than its text.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) type Held = &'static Entry;
 
