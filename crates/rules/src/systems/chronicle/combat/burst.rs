@@ -1,5 +1,6 @@
 //! Autofire: one pull of the trigger, a roll against each who is in the way (CHR-AUTO-01 to 12).
 
+use super::attacks;
 use super::costs;
 use super::keys::{APART, AUTOMATIC};
 use super::stage::Stage;
@@ -20,7 +21,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (targets, near) = (stage.targets(), in_the_way(stage));
     burst::legal(burst, usize::from(targets), near.len(), &stage.settings)
         .map_err(|why| Stop::refused("barred", Wording::verbatim(format!("{why}."))))?;
-    super::fire(stage, play, burst.bullets())?;
+    attacks::spend_bullets(stage, play, burst.bullets())?;
     let all: Vec<u8> = (0..targets).chain(near).collect();
     let persons = i32::try_from(all.len()).unwrap_or(i32::MAX);
     for n in all {

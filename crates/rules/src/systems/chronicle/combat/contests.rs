@@ -6,6 +6,7 @@ use super::covering::suffered;
 use super::effects::{gain, lose_aim, tell};
 use super::gear;
 use super::keys::{DAMAGE, DEFENSE, GUN, TRAITS};
+use super::maneuver::{Bar, bar_unless};
 use super::rolls::{CombatRoll, contested, fails, fails_at_once};
 use super::stage::Stage;
 use crate::condition::Until;
@@ -62,6 +63,12 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
     )?;
     let found = held.into_iter().find(|(id, _)| id.to_string() == key);
     found.ok_or_else(refused)
+}
+
+/// Bars disarming a combatant who holds nothing (CHR-DISARM-01).
+pub(super) fn bars_disarming(stage: &Stage<'_>) -> Bar {
+    let empty = stage.target().is_some_and(|it| it.held().next().is_none());
+    bar_unless(!empty, msg::HOLDS_NOTHING, "CHR-DISARM-01")
 }
 
 /// Snatches a weapon (CHR-DISARM-01 to 05).

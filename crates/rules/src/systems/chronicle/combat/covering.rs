@@ -1,6 +1,7 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
 use super::aftermath;
+use super::attacks;
 use super::character::Character;
 use super::effects::{gain, lose};
 use super::keys::{AUTOMATIC, COVERS};
@@ -27,7 +28,7 @@ pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
     }
-    super::fire(stage, play, COVERING_FIRE_BULLETS)?;
+    attacks::spend_bullets(stage, play, COVERING_FIRE_BULLETS)?;
     let terms = covering_fire::terms(&stage.actor.attacker(), &stage.settings);
     let slot = Slot::of("covering_fire");
     let at = (slot, Party::Actor);

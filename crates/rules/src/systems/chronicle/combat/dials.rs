@@ -88,67 +88,82 @@ fn dice() -> Vec<Dial> {
 }
 
 /// What can be set about any attack.
-fn attack() -> Vec<Dial> {
+pub(super) fn attack() -> Vec<Dial> {
     let mut dials = dice();
     dials.push(Dial::choice(CALLED, msg::CALLED_SHOT, &PLACES));
     dials.push(Dial::flag(OFFHAND, msg::WITH_THE_OTHER_HAND));
     dials
 }
 
-/// What can be set about a maneuver.
-pub(super) fn of(maneuver: &str) -> Vec<Dial> {
-    match maneuver {
-        "unarmed" => {
-            let mut dials = attack();
-            dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
-            dials.push(Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0));
-            dials
-        }
-        "melee" => {
-            let mut dials = attack();
-            dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
-            dials
-        }
-        "charge" => {
-            let mut dials = attack();
-            dials.push(Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0));
-            dials.push(Dial::number(YARDS, msg::YARDS, (0, 10_000), 0));
-            dials
-        }
-        "shoot" | "throw" => attack(),
-        "burst" => {
-            let bursts = [
-                (1, msg::SHORT_3_BULLETS_ONE_TARGET),
-                (2, msg::MEDIUM_10_BULLETS_UP_TO),
-                (3, msg::LONG_20_BULLETS),
-            ];
-            let mut dials = attack();
-            dials.push(Dial::choice(BURST, msg::BURST_2, &bursts));
-            dials
-        }
-        "contest" => {
-            let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
-            let each = TRAITS.into_iter().zip(titles);
-            each.map(|(key, title)| Dial::choice(key, title, &ROLLED))
-                .collect()
-        }
-        "walk" | "run" => vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)],
-        "hazard" => {
-            let kinds = [
-                (BASHING, core::BASHING),
-                (LETHAL, core::LETHAL),
-                (AGGRAVATED, core::AGGRAVATED),
-            ];
-            let points = kinds.map(|(key, title)| Dial::number(key, title, (0, 100), 0));
-            let mut dials = points.to_vec();
-            dials.push(Dial::flag(BULLETS, msg::BALLISTIC_ARMOR_COUNTS));
-            dials.push(Dial::choice(CALLED, msg::ONLY_HERE, &PLACES));
-            dials
-        }
-        "approach" => vec![
-            Dial::number(YARDS, msg::YARDS, (0, 10_000), 0),
-            Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET),
-        ],
-        _ => Vec::new(),
-    }
+/// What can be set about an unarmed attack.
+pub(super) fn unarmed() -> Vec<Dial> {
+    let mut dials = melee();
+    dials.push(pulled());
+    dials
+}
+
+/// What can be set about an attack with a melee weapon.
+pub(super) fn melee() -> Vec<Dial> {
+    let mut dials = attack();
+    dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
+    dials
+}
+
+/// What can be set about a charge.
+pub(super) fn charge() -> Vec<Dial> {
+    let mut dials = attack();
+    dials.push(pulled());
+    dials.extend(distance_moved());
+    dials
+}
+
+/// What can be set about a burst.
+pub(super) fn burst() -> Vec<Dial> {
+    let bursts = [
+        (1, msg::SHORT_3_BULLETS_ONE_TARGET),
+        (2, msg::MEDIUM_10_BULLETS_UP_TO),
+        (3, msg::LONG_20_BULLETS),
+    ];
+    let mut dials = attack();
+    dials.push(Dial::choice(BURST, msg::BURST_2, &bursts));
+    dials
+}
+
+/// What can be set about a contest: two traits of each side.
+pub(super) fn contest() -> Vec<Dial> {
+    let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
+    let each = TRAITS.into_iter().zip(titles);
+    each.map(|(key, title)| Dial::choice(key, title, &ROLLED))
+        .collect()
+}
+
+/// The limit of a pulled blow (CHR-PULL-01).
+fn pulled() -> Dial {
+    Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0)
+}
+
+/// The way of a combatant who moves, in yards.
+pub(super) fn distance_moved() -> Vec<Dial> {
+    vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)]
+}
+
+/// What can be set about moving towards or away.
+pub(super) fn approach() -> Vec<Dial> {
+    let mut dials = distance_moved();
+    dials.push(Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET));
+    dials
+}
+
+/// What can be set about a hazard: its points, and what they meet.
+pub(super) fn hazard() -> Vec<Dial> {
+    let kinds = [
+        (BASHING, core::BASHING),
+        (LETHAL, core::LETHAL),
+        (AGGRAVATED, core::AGGRAVATED),
+    ];
+    let points = kinds.map(|(key, title)| Dial::number(key, title, (0, 100), 0));
+    let mut dials = points.to_vec();
+    dials.push(Dial::flag(BULLETS, msg::BALLISTIC_ARMOR_COUNTS));
+    dials.push(Dial::choice(CALLED, msg::ONLY_HERE, &PLACES));
+    dials
 }

@@ -2,26 +2,25 @@
 
 use super::acts;
 use super::budget;
+use super::character::Character;
 use super::effects::{count, lose};
-use super::keys::{CONTROL, GRABBED, GRAPPLE, HELP, HOLD, SHIELD};
+use super::keys::{CONTROL, GRABBED, GRAPPLE, HELP, HOLD, LOCK, SHIELD};
+use super::maneuver::{Bar, bar_unless, why};
 use super::moves::{self, Fight};
 use super::rolls::{CombatRoll, contested, fails_at_once};
 use super::sides::{parties, release};
 use super::stage::Stage;
 use crate::exchange::{Effect, Grip, Party, Play, Slot, Stop, Upshot};
-use crate::messages::chronicle as msg;
+use crate::messages::{Text, chronicle as msg};
 use crate::roll::Rolled;
 use crate::systems::chronicle::grapple::moves::Ties;
 use crate::systems::chronicle::grapple::turn::{self, Scored};
-use crate::systems::chronicle::grapple::{Grappler, Side, helper_terms, start};
+use crate::systems::chronicle::grapple::{Grappler, Side, acts_at, helper_terms, start};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{GRAPPLED, IMMOBILISED, IN_HOLD};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::turn::Act;
 use crate::term::Term;
-
-/// A Hold by a joint lock, which binds; any other only holds (CHR-GRAP-11, CHR-GRAP-12).
-pub(super) const LOCK: i32 = 1;
 
 /// What a grapple and a Hold bring to both, and a joint lock to the one in it.
 pub(super) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
@@ -38,8 +37,7 @@ const OTHER: Party = Party::Target(0);
 /// Reaches for the target (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
 pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if joins(stage) {
-        acts::help(play);
-        return Ok(());
+        return acts::help(stage, play);
     }
     let settings = &stage.settings;
     if fails_at_once(stage, play, Slot::of("grapple"), msg::GRAPPLE) {
@@ -123,7 +121,7 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
 
 /// Leaves a grapple whose other side is out of the fight, or gone from it: there is no opponent to
 /// break free from (CHR-GRAP-06).
-pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if stage.scene.held(Party::Actor, OTHER, HELP).is_some() {
         release(play, Party::Actor, OTHER, HELP);
     }
@@ -140,6 +138,7 @@ pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) {
             lose(play, who, key);
         }
     }
+    Ok(())
 }
 
 /// Who of the two holds the other in this way.
@@ -241,4 +240,54 @@ pub(super) fn joins(stage: &Stage<'_>) -> bool {
 
 const fn successes(rolled: &Rolled) -> u32 {
     rolled.successes
+}
+
+/// Whether a bystander helps in a grapple, and so is drawn into its contest (CHR-GRAP-17).
+pub(super) fn draws_in(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
+    side_of_helper(stage, n).map(|_| (msg::HELPS, "CHR-GRAP-17"))
+}
+
+/// Whether a bystander is drawn into reaching for the target: nobody is where that only helps.
+pub(super) fn draws_in_a_grab(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
+    draws_in(stage, n).filter(|_| !joins(stage))
+}
+
+/// Whether the contest with `other` comes when it is their place in the order; who cannot act
+/// has none. One who was grabbed this turn may break out at once.
+fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
+    let both = stage.actor.who.initiative.zip(other.who.initiative);
+    let first = both.map(|(own, theirs)| acts_at(own, theirs));
+    let grabbed = stage.actor.who.counted(GRABBED) > 0;
+    first == Some(Side::B) && !grabbed && !other.is_dormant() && !other.burden.no_action
+}
+
+/// Bars a contest where there is no grapple with the target, or no contest of it now (CHR-GRAP-04).
+pub(super) fn bars_wrestling(stage: &Stage<'_>) -> Bar {
+    let rule = "CHR-GRAP-04";
+    if !stage.actor.is(GRAPPLED) {
+        return why(msg::IS_NOT_IN_A_GRAPPLE, rule);
+    }
+    let target = stage.target()?;
+    if !stage.wrestle(Party::Actor, OTHER) {
+        return why(msg::DOES_NOT_WRESTLE_WITH_THIS, rule);
+    }
+    if target.who.counted(budget::key(Act::Grapple)) > 0 {
+        return why(msg::THERE_IS_ONE_CONTEST_IN, rule);
+    }
+    bar_unless(
+        !comes_later(stage, target),
+        msg::THE_CONTEST_COMES_AT_THE,
+        rule,
+    )
+}
+
+/// Bars leaving where there is no grapple with the target, or the target wrestles on (CHR-GRAP-06).
+pub(super) fn bars_leaving(stage: &Stage<'_>) -> Bar {
+    let rule = "CHR-GRAP-06";
+    let target = stage.target()?;
+    if !stage.actor.is(GRAPPLED) && !stage.is_tied(0) {
+        return why(msg::IS_NOT_IN_A_GRAPPLE, rule);
+    }
+    let fights_on = stage.wrestle(Party::Actor, OTHER) && !target.is_dormant();
+    bar_unless(!fights_on, msg::THE_OTHER_WRESTLES_ON, rule)
 }

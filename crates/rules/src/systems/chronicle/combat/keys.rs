@@ -83,12 +83,15 @@ pub(super) const HELP: &str = "help";
 /// Counted for the one whom the first grab of a grapple caught this turn.
 pub(super) const GRABBED: &str = "grabbed";
 
+/// A Hold by a joint lock, which binds; any other only holds (CHR-GRAP-11, CHR-GRAP-12).
+pub(super) const LOCK: i32 = 1;
+
 /// The ways in which one holds another. A controlled weapon is written as twice its id, and one
 /// more when it is the other's (CHR-GRAP-07).
 pub(super) const HOLDS: [HoldSpec; 6] = [
     HoldSpec::new(AIM, msg::AIMS_AT, 3),
     HoldSpec::new(GRAPPLE, msg::GRAPPLES_2, 0),
-    HoldSpec::new(HOLD, msg::HOLDS, super::grapple::LOCK),
+    HoldSpec::new(HOLD, msg::HOLDS, LOCK),
     HoldSpec::new(CONTROL, msg::CONTROLS_THE_WEAPON_IN_A, 200_000),
     HoldSpec::new(SHIELD, msg::HIDES_BEHIND, 0),
     HoldSpec::new(HELP, msg::HELPS_AGAINST, 0),

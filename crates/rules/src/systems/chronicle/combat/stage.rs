@@ -71,6 +71,11 @@ impl<'a> Stage<'a> {
         u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
     }
 
+    /// The first target, where there is one.
+    pub(super) fn target(&self) -> Option<&Character<'a>> {
+        self.others.first().filter(|_| self.targets() > 0)
+    }
+
     /// How many others there are, targets and bystanders.
     pub(super) fn persons(&self) -> u8 {
         u8::try_from(self.others.len()).unwrap_or(u8::MAX)
@@ -96,9 +101,20 @@ impl<'a> Stage<'a> {
         held(a, b) || held(b, a)
     }
 
+    /// Whether the actor and one of the others hold each other in any way.
+    pub(super) fn is_tied(&self, n: u8) -> bool {
+        let both = |by, on| self.scene.holds.iter().any(|it| it.by == by && it.on == on);
+        both(Party::Actor, self.party(n)) || both(self.party(n), Party::Actor)
+    }
+
     /// The item it is done with.
     pub(super) fn item(&self) -> Option<(ItemId, &'a Item)> {
         self.scene.intent.item.zip(self.scene.item())
+    }
+
+    /// Whether this is true of the item it is done with.
+    pub(super) fn item_is(&self, tag: &str) -> bool {
+        self.item().is_some_and(|(_, item)| item.is(tag))
     }
 
     fn dial(&self, n: u8, key: &str) -> i32 {
