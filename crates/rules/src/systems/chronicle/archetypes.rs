@@ -9,7 +9,7 @@ const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
 }
 
 /// The headings of a sheet and what stands below each.
-pub(super) const GROUPS: &[TraitGroup] = &[
+pub(crate) const GROUPS: &[TraitGroup] = &[
     group(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "wits", "composure"],
@@ -33,7 +33,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
 ];
 
 /// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
-pub(super) const ARCHETYPES: &[Archetype] = &[
+pub(crate) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "street_fighter",
         title: msg::STREET_FIGHTER,

@@ -1,15 +1,12 @@
 //! Autofire: one pull of the trigger, many bullets (CHR-AUTO-01 to 12).
 
+use super::settings::Settings;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use serde::{Deserialize, Serialize};
-
-use super::settings::Settings;
 
 /// How long the trigger is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Burst {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Burst {
     /// Three bullets, one target (CHR-AUTO-02).
     Short,
     /// About ten bullets, one to three targets (CHR-AUTO-03).
@@ -21,7 +18,7 @@ pub enum Burst {
 impl Burst {
     /// Dice it adds to every roll.
     #[must_use]
-    pub const fn bonus(self) -> i32 {
+    pub(crate) const fn bonus(self) -> i32 {
         match self {
             Self::Short => 1,
             Self::Medium => 2,
@@ -31,7 +28,7 @@ impl Burst {
 
     /// Bullets it takes (CHR-AUTO-10).
     #[must_use]
-    pub const fn bullets(self) -> i32 {
+    pub(crate) const fn bullets(self) -> i32 {
         match self {
             Self::Short => 3,
             Self::Medium => 10,
@@ -41,7 +38,7 @@ impl Burst {
 
     /// The most people it may be aimed at; `None` is for the storyteller to say (CHR-AUTO-12).
     #[must_use]
-    pub const fn most_targets(self) -> Option<usize> {
+    pub(crate) const fn most_targets(self) -> Option<usize> {
         match self {
             Self::Short => Some(1),
             Self::Medium => Some(3),
@@ -51,7 +48,7 @@ impl Burst {
 
     /// The rule for it.
     #[must_use]
-    pub const fn rule(self) -> &'static str {
+    pub(crate) const fn rule(self) -> &'static str {
         match self {
             Self::Short => "CHR-AUTO-02",
             Self::Medium => "CHR-AUTO-03",
@@ -61,7 +58,7 @@ impl Burst {
 
     /// The words for it.
     #[must_use]
-    pub const fn label(self) -> Text {
+    pub(crate) const fn label(self) -> Text {
         match self {
             Self::Short => msg::SHORT_BURST,
             Self::Medium => msg::MEDIUM_BURST,
@@ -73,7 +70,7 @@ impl Burst {
 /// What several people in the way of a burst cost: one die for each of them, on every roll;
 /// nothing for a single one (CHR-AUTO-05, CHR-AUTO-08).
 #[must_use]
-pub const fn crowd(persons: i32) -> i32 {
+pub(crate) const fn crowd(persons: i32) -> i32 {
     if persons > 1 {
         persons.saturating_neg()
     } else {
@@ -83,13 +80,13 @@ pub const fn crowd(persons: i32) -> i32 {
 
 /// Whether a bystander `yards` away from a target is drawn into a burst (CHR-AUTO-08, CHR-AUTO-09).
 #[must_use]
-pub const fn is_bystander(yards: i32, settings: &Settings) -> bool {
+pub(crate) const fn is_bystander(yards: i32, settings: &Settings) -> bool {
     yards <= settings.bystander_yards
 }
 
 /// Why a burst is not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum BurstRefusal {
+pub(crate) enum BurstRefusal {
     /// No target to shoot at.
     #[error("{}", msg::A_BURST_NEEDS_A_TARGET)]
     NoTarget,
@@ -113,7 +110,7 @@ pub enum BurstRefusal {
 ///
 /// # Errors
 /// [`BurstRefusal`] with the first reason it may not.
-pub fn legal(
+pub(crate) fn legal(
     burst: Burst,
     intended: usize,
     in_the_way: usize,

@@ -5,7 +5,7 @@ use super::settings::{Settings, Tie};
 
 /// Who has won a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Winner {
+pub(crate) enum Winner {
     /// The side that started it.
     A,
     /// The other side.
@@ -16,7 +16,7 @@ pub enum Winner {
 
 /// Who wins: strictly more successes (CHR-DICE-08).
 #[must_use]
-pub fn winner(a: u32, b: u32, settings: &Settings) -> Winner {
+pub(crate) fn winner(a: u32, b: u32, settings: &Settings) -> Winner {
     match (a.cmp(&b), settings.contest_tie) {
         (std::cmp::Ordering::Greater, _) => Winner::A,
         (std::cmp::Ordering::Less, _) => Winner::B,
@@ -28,7 +28,7 @@ pub fn winner(a: u32, b: u32, settings: &Settings) -> Winner {
 
 /// Whether the winner did exceptionally well (CHR-DICE-09).
 #[must_use]
-pub const fn exceptional(winner: Winner, a: u32, b: u32) -> bool {
+pub(crate) const fn exceptional(winner: Winner, a: u32, b: u32) -> bool {
     match winner {
         Winner::A => a >= EXCEPTIONAL_AT,
         Winner::B => b >= EXCEPTIONAL_AT,

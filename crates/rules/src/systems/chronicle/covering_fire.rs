@@ -8,7 +8,7 @@ use crate::term::Term;
 
 /// The pool: Dexterity + Firearms, no burst, nothing about single targets (CHR-CFIRE-02).
 #[must_use]
-pub fn terms(gunner: &Attacker, settings: &Settings) -> Vec<Term> {
+pub(crate) fn terms(gunner: &Attacker, settings: &Settings) -> Vec<Term> {
     let all = [
         (msg::DEXTERITY, gunner.dexterity, "CHR-CFIRE-02"),
         (msg::FIREARMS, gunner.firearms, "CHR-CFIRE-02"),

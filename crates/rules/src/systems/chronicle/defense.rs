@@ -10,30 +10,30 @@ use crate::term::{self, Term};
 
 /// The Defense trait: the lower of Dexterity and Wits (CHR-DEF-01).
 #[must_use]
-pub fn base(dexterity: i32, wits: i32) -> i32 {
+pub(crate) fn base(dexterity: i32, wits: i32) -> i32 {
     dexterity.min(wits).max(0)
 }
 
 /// Everything that goes into one application of Defense (CHR-DEF-08).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stance {
+pub(crate) struct Stance {
     /// The trait, see [`base`].
-    pub trait_value: i32,
+    pub(crate) trait_value: i32,
     /// The defender is stunned, so the trait is halved first (CHR-COND-03).
-    pub halved: bool,
+    pub(crate) halved: bool,
     /// The defender dodges, so the trait is doubled (CHR-DODGE-01).
-    pub dodging: bool,
+    pub(crate) dodging: bool,
     /// Added against this attack only: a pulled blow, a long gun (CHR-PULL-03, CHR-CQB-02).
-    pub bonus: i32,
+    pub(crate) bonus: i32,
     /// How often Defense was applied earlier this turn (CHR-DEF-05).
-    pub applied: i32,
+    pub(crate) applied: i32,
 }
 
 /// What one application of Defense takes from the attacker's pool, part by part: the `base` of
 /// these words and rule, then what raises and lowers it. The sum is never below 0 (CHR-DEF-08).
 /// The bonus of the stance is `raised` by these.
 #[must_use]
-pub fn parts(
+pub(crate) fn parts(
     stance: &Stance,
     (label, rule): (Text, &'static str),
     raised: &[Term],
@@ -71,7 +71,12 @@ pub fn parts(
 /// CHR-DEF-03). `close_quarters` is a place the storyteller marked as too tight for guns
 /// (CHR-CQB-01).
 #[must_use]
-pub fn counts(kind: AttackKind, distance: i32, close_quarters: bool, settings: &Settings) -> bool {
+pub(crate) fn counts(
+    kind: AttackKind,
+    distance: i32,
+    close_quarters: bool,
+    settings: &Settings,
+) -> bool {
     match kind {
         AttackKind::Unarmed | AttackKind::Melee | AttackKind::Thrown => true,
         AttackKind::Firearm => close_quarters || distance <= settings.close_range_yards,
@@ -81,7 +86,7 @@ pub fn counts(kind: AttackKind, distance: i32, close_quarters: bool, settings: &
 /// What is added to Defense against one attack: +1 against a pulled blow (CHR-PULL-03), and
 /// the gun's Size − 1 where guns meet Defense (CHR-CQB-02).
 #[must_use]
-pub fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> {
+pub(crate) fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> {
     let mut bonus = Vec::new();
     match kind {
         AttackKind::Unarmed if pulled => {

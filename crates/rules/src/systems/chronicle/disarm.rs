@@ -11,37 +11,37 @@ use crate::track::Packet;
 
 /// One of the two at a weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hand {
+pub(crate) struct Hand {
     /// Strength.
-    pub strength: i32,
+    pub(crate) strength: i32,
     /// Dexterity.
-    pub dexterity: i32,
+    pub(crate) dexterity: i32,
     /// Brawl.
-    pub brawl: i32,
+    pub(crate) brawl: i32,
     /// Athletics.
-    pub athletics: i32,
+    pub(crate) athletics: i32,
     /// 0 or below.
-    pub wound_penalty: i32,
+    pub(crate) wound_penalty: i32,
     /// Is a vampire.
-    pub vampire: bool,
+    pub(crate) vampire: bool,
     /// Defense, where a house rule takes it from the attacker's pool (CHR-DEF-10).
-    pub defense: i32,
+    pub(crate) defense: i32,
 }
 
 /// An attempt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Disarm {
+pub(crate) struct Disarm {
     /// Who wants the weapon.
-    pub attacker: Hand,
+    pub(crate) attacker: Hand,
     /// Who has it.
-    pub defender: Hand,
+    pub(crate) defender: Hand,
     /// The defender resists with the lower of Strength and Dexterity after all (CHR-DISARM-05).
-    pub lower_attribute: bool,
+    pub(crate) lower_attribute: bool,
 }
 
 /// What becomes of the weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It stays (CHR-DISARM-02).
     None,
     /// It falls (CHR-DISARM-02).
@@ -55,7 +55,7 @@ pub enum Fate {
 /// The two pools: Dexterity + Brawl against the higher of Strength and Dexterity + Athletics
 /// (CHR-DISARM-01, CHR-DISARM-05).
 #[must_use]
-pub fn terms(disarm: &Disarm, settings: &Settings) -> [Vec<Term>; 2] {
+pub(crate) fn terms(disarm: &Disarm, settings: &Settings) -> [Vec<Term>; 2] {
     let (by, on) = (&disarm.attacker, &disarm.defender);
     let mut ours = vec![
         Term::of_rule(msg::DEXTERITY, by.dexterity, "CHR-DISARM-01"),
@@ -108,7 +108,7 @@ pub fn terms(disarm: &Disarm, settings: &Settings) -> [Vec<Term>; 2] {
 
 /// What becomes of the weapon (CHR-DISARM-02 to 04).
 #[must_use]
-pub fn fate(attacker: &Rolled, defender: &Rolled, settings: &Settings) -> Fate {
+pub(crate) fn fate(attacker: &Rolled, defender: &Rolled, settings: &Settings) -> Fate {
     let winner = contest::winner(attacker.successes, defender.successes, settings);
     match (attacker.grade, winner) {
         (Grade::DramaticFailure, _) => Fate::SelfDamage,
@@ -122,6 +122,6 @@ pub fn fate(attacker: &Rolled, defender: &Rolled, settings: &Settings) -> Fate {
 /// What the attacker takes from a botched attempt with a weapon of this modifier, before armor
 /// (CHR-DISARM-04).
 #[must_use]
-pub fn backlash(weapon_modifier: i32, settings: &Settings) -> Packet {
+pub(crate) fn backlash(weapon_modifier: i32, settings: &Settings) -> Packet {
     Packet::of(settings.disarm_backlash, input::points(weapon_modifier))
 }

@@ -1,50 +1,47 @@
 //! Hitting people with furniture (CHR-IMPR-01 to 06).
 
-use serde::{Deserialize, Serialize};
-
 use super::input::{self, Nonsense};
 use super::numbers::IMPROVISED;
 use super::settings::{SelfDamage, Settings};
 use super::weapon::{Harm, Weapon};
 
 /// A thing used as a weapon, and the hit it just made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Improvised {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Improvised {
     /// How hard it is.
-    pub durability: i32,
+    pub(crate) durability: i32,
     /// How big it is.
-    pub size: i32,
+    pub(crate) size: i32,
     /// How much it still takes.
-    pub structure: i32,
+    pub(crate) structure: i32,
     /// Points the target was marked with; 0 before a hit.
-    pub inflicted: i32,
+    pub(crate) inflicted: i32,
     /// Points before cover and armor, for tables that count those.
-    pub raw: i32,
+    pub(crate) raw: i32,
 }
 
 /// What it is worth, and what is left of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Worth {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Worth {
     /// Its modifier: Durability − 1, not below 0 (CHR-IMPR-03).
-    pub weapon_mod: i32,
+    pub(crate) weapon_mod: i32,
     /// What it costs the pool (CHR-IMPR-02).
-    pub pool_modifier: i32,
+    pub(crate) pool_modifier: i32,
     /// What it costs initiative: its Size, as a negative number (CHR-IMPR-06).
-    pub initiative_penalty: i32,
+    pub(crate) initiative_penalty: i32,
     /// The Strength it asks for: its Size (CHR-IMPR-06).
-    pub strength_required: i32,
+    pub(crate) strength_required: i32,
     /// Structure left after the hit (CHR-IMPR-04).
-    pub structure_after: i32,
+    pub(crate) structure_after: i32,
     /// Whether it is too broken to hurt a target (CHR-IMPR-05).
-    pub wrecked: bool,
+    pub(crate) wrecked: bool,
 }
 
 /// What a thing without likeness to a real weapon is worth.
 ///
 /// # Errors
 /// [`Nonsense`] when a number cannot be.
-pub fn worth(thing: &Improvised, settings: &Settings) -> Result<Worth, Nonsense> {
+pub(crate) fn worth(thing: &Improvised, settings: &Settings) -> Result<Worth, Nonsense> {
     input::traits([("durability", thing.durability), ("size", thing.size)])?;
     for (what, value) in [
         ("structure", thing.structure),
@@ -72,7 +69,11 @@ pub fn worth(thing: &Improvised, settings: &Settings) -> Result<Worth, Nonsense>
 ///
 /// # Errors
 /// [`Nonsense`] when a number cannot be.
-pub fn weapon(thing: &Improvised, harm: Harm, settings: &Settings) -> Result<Weapon, Nonsense> {
+pub(crate) fn weapon(
+    thing: &Improvised,
+    harm: Harm,
+    settings: &Settings,
+) -> Result<Weapon, Nonsense> {
     let worth = worth(thing, settings)?;
     Ok(Weapon {
         modifier: worth.weapon_mod,
@@ -87,7 +88,7 @@ pub fn weapon(thing: &Improvised, harm: Harm, settings: &Settings) -> Result<Wea
 /// The thing used like a weapon of the chart that it resembles, if the storyteller agrees
 /// (CHR-IMPR-01); it still costs the die (CHR-IMPR-02).
 #[must_use]
-pub const fn alike(weapon: Weapon, settings: &Settings) -> Weapon {
+pub(crate) const fn alike(weapon: Weapon, settings: &Settings) -> Weapon {
     Weapon {
         improvised: settings.improvised_penalty_with_profile,
         ..weapon

@@ -10,7 +10,7 @@ use super::terms::wounds;
 /// stuns does it, with at least the target's Size in points (CHR-CMP-08). Vampires are not
 /// safe from it (CHR-VMP-14).
 #[must_use]
-pub fn stuns(
+pub(crate) fn stuns(
     inflicted: u16,
     size: i32,
     weapon_stuns: bool,
@@ -23,19 +23,19 @@ pub fn stuns(
 
 /// A blow to the head, after it was marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blow {
+pub(crate) struct Blow {
     /// Where it fell.
-    pub location: Option<Location>,
+    pub(crate) location: Option<Location>,
     /// Points inflicted by this one blow.
-    pub inflicted: u16,
+    pub(crate) inflicted: u16,
     /// The target's Size.
-    pub size: i32,
+    pub(crate) size: i32,
     /// The target's Stamina.
-    pub stamina: i32,
+    pub(crate) stamina: i32,
     /// The wound penalty with this blow already marked: 0 or below.
-    pub wound_penalty: i32,
+    pub(crate) wound_penalty: i32,
     /// Is a vampire.
-    pub vampire: bool,
+    pub(crate) vampire: bool,
 }
 
 impl Default for Blow {
@@ -56,7 +56,7 @@ impl Default for Blow {
 ///
 /// # Errors
 /// [`Nonsense`] when a number cannot be.
-pub fn check(blow: &Blow, settings: &Settings) -> Result<Option<i32>, Nonsense> {
+pub(crate) fn check(blow: &Blow, settings: &Settings) -> Result<Option<i32>, Nonsense> {
     input::traits([("size", blow.size), ("stamina", blow.stamina)])?;
     input::penalty("wound_penalty", blow.wound_penalty)?;
     let hard = blow.inflicted > 0 && i32::from(blow.inflicted) >= blow.size;
@@ -74,6 +74,6 @@ pub fn check(blow: &Blow, settings: &Settings) -> Result<Option<i32>, Nonsense> 
 
 /// Turns of sleep after the roll: as many as the blow had points, none with a success.
 #[must_use]
-pub const fn sleep(inflicted: u16, successes: u32) -> u16 {
+pub(crate) const fn sleep(inflicted: u16, successes: u32) -> u16 {
     if successes == 0 { inflicted } else { 0 }
 }

@@ -5,7 +5,7 @@ use super::numbers::{PER_AVOIDED, PER_AVOIDED_GRAPPLED};
 /// Dice lost for those the shot must miss: two each, four each if grappled
 /// (CHR-MIX-01, CHR-MIX-02). Bursts have their own rule (CHR-MIX-05).
 #[must_use]
-pub const fn penalties(avoided: i32, grappled: i32) -> [i32; 2] {
+pub(crate) const fn penalties(avoided: i32, grappled: i32) -> [i32; 2] {
     [
         avoided.saturating_mul(PER_AVOIDED),
         grappled.saturating_mul(PER_AVOIDED_GRAPPLED),
@@ -14,6 +14,6 @@ pub const fn penalties(avoided: i32, grappled: i32) -> [i32; 2] {
 
 /// The damage suggested for that hit: the weapon's modifier, at least 1 (CHR-MIX-04).
 #[must_use]
-pub fn suggested_damage(weapon_modifier: i32) -> i32 {
+pub(crate) fn suggested_damage(weapon_modifier: i32) -> i32 {
     weapon_modifier.max(1)
 }

@@ -98,7 +98,7 @@ impl Passing<'_> {
 }
 
 /// What becomes of a combatant; the boxes, pools and conditions that change.
-pub(super) fn later(body: &Body<'_>, blood: i32, span: Span, care: Option<&str>) -> Later {
+pub(crate) fn later(body: &Body<'_>, blood: i32, span: Span, care: Option<&str>) -> Later {
     let mut passing = Passing {
         body,
         track: *body.track,

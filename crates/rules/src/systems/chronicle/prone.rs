@@ -6,7 +6,7 @@ use super::settings::Settings;
 /// What a shot or throw at a prone target gains or loses, and by which rule: harder from
 /// afar (CHR-PRONE-01), easier from close by, whatever the shooter's posture (CHR-PRONE-03).
 #[must_use]
-pub const fn against_shots(distance: i32, settings: &Settings) -> (i32, &'static str) {
+pub(crate) const fn against_shots(distance: i32, settings: &Settings) -> (i32, &'static str) {
     if distance <= settings.close_range_yards {
         (PRONE, "CHR-PRONE-03")
     } else {

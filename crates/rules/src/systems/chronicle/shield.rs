@@ -1,25 +1,22 @@
 //! A body held in front of a target (CHR-SHLD-01 to 04).
 
-use crate::messages::chronicle as msg;
-use serde::{Deserialize, Serialize};
-
 use super::armor::{self, Armor};
 use super::input::{self, Nonsense};
 use super::settings::Settings;
 use super::vampire;
 use super::weapon::Harm;
+use crate::messages::chronicle as msg;
 use crate::track::Packet;
 
 /// The one who is held.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Shield {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shield {
     /// Stamina.
-    pub stamina: i32,
+    pub(crate) stamina: i32,
     /// Every piece of armor worn.
-    pub armor: Vec<Armor>,
+    pub(crate) armor: Vec<Armor>,
     /// Is a vampire.
-    pub vampire: bool,
+    pub(crate) vampire: bool,
 }
 
 impl Shield {
@@ -27,7 +24,7 @@ impl Shield {
     ///
     /// # Errors
     /// [`Nonsense`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
+    pub(crate) fn check(&self) -> Result<(), Nonsense> {
         input::traits([("stamina", self.stamina)])?;
         input::list(msg::PIECES_OF_ARMOR.get(), self.armor.len())?;
         self.armor.iter().try_for_each(Armor::check)
@@ -35,12 +32,12 @@ impl Shield {
 }
 
 /// What a shot does on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shielded {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shielded {
     /// What the one in front takes.
-    pub shield: Packet,
+    pub(crate) shield: Packet,
     /// What goes on to the holder, before the holder's own armor and nature.
-    pub passed: Packet,
+    pub(crate) passed: Packet,
 }
 
 /// Sends a packet through the one in front.
@@ -51,7 +48,7 @@ pub struct Shielded {
 ///
 /// # Errors
 /// [`Nonsense`] when a number cannot be.
-pub fn through(
+pub(crate) fn through(
     packet: Packet,
     firearm: bool,
     harm: Harm,

@@ -7,33 +7,33 @@ use crate::term::Term;
 
 /// The one who lies in wait.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ambusher {
+pub(crate) struct Ambusher {
     /// Dexterity.
-    pub dexterity: i32,
+    pub(crate) dexterity: i32,
     /// Stealth.
-    pub stealth: i32,
+    pub(crate) stealth: i32,
     /// 0 or below.
-    pub wound_penalty: i32,
+    pub(crate) wound_penalty: i32,
     /// Is a vampire.
-    pub vampire: bool,
+    pub(crate) vampire: bool,
 }
 
 /// The one who should have looked up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Victim {
+pub(crate) struct Victim {
     /// Wits.
-    pub wits: i32,
+    pub(crate) wits: i32,
     /// Composure.
-    pub composure: i32,
+    pub(crate) composure: i32,
     /// 0 or below.
-    pub wound_penalty: i32,
+    pub(crate) wound_penalty: i32,
     /// Is a vampire.
-    pub vampire: bool,
+    pub(crate) vampire: bool,
 }
 
 /// The pool of the one who lies in wait: Dexterity + Stealth.
 #[must_use]
-pub fn ambusher(by: &Ambusher, settings: &Settings) -> Vec<Term> {
+pub(crate) fn ambusher(by: &Ambusher, settings: &Settings) -> Vec<Term> {
     let mut terms = vec![
         Term::of_rule(msg::DEXTERITY, by.dexterity, "CHR-CMP-07"),
         Term::of_rule(msg::STEALTH, by.stealth, "CHR-CMP-07"),
@@ -47,7 +47,7 @@ pub fn ambusher(by: &Ambusher, settings: &Settings) -> Vec<Term> {
 
 /// The pool of the one who should have looked up: Wits + Composure.
 #[must_use]
-pub fn victim(on: &Victim) -> Vec<Term> {
+pub(crate) fn victim(on: &Victim) -> Vec<Term> {
     let mut terms = vec![
         Term::of_rule(msg::WITS, on.wits, "CHR-CMP-07"),
         Term::of_rule(msg::COMPOSURE, on.composure, "CHR-CMP-07"),

@@ -1,24 +1,21 @@
 //! How far one can throw (CHR-THR-01 to 05).
 
-use serde::{Deserialize, Serialize};
-
 use super::input::{self, Nonsense};
 use super::range::Ranges;
 
 /// A thrower and the thing to throw.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Throw {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Throw {
     /// Strength of the thrower.
-    pub strength: i32,
+    pub(crate) strength: i32,
     /// Dexterity of the thrower.
-    pub dexterity: i32,
+    pub(crate) dexterity: i32,
     /// Athletics of the thrower; 0 costs no distance (CHR-DICE-07 is about rolls).
-    pub athletics: i32,
+    pub(crate) athletics: i32,
     /// Size of the object.
-    pub size: i32,
+    pub(crate) size: i32,
     /// Made to fly: twice as far (CHR-THR-03).
-    pub aerodynamic: bool,
+    pub(crate) aerodynamic: bool,
 }
 
 /// The ranges of a thrown object; `None` when it is too big for the thrower (CHR-THR-04).
@@ -28,7 +25,7 @@ pub struct Throw {
 ///
 /// # Errors
 /// [`Nonsense`] when a trait or Size cannot be.
-pub fn ranges(throw: &Throw) -> Result<Option<Ranges>, Nonsense> {
+pub(crate) fn ranges(throw: &Throw) -> Result<Option<Ranges>, Nonsense> {
     input::traits([
         ("strength", throw.strength),
         ("dexterity", throw.dexterity),

@@ -7,38 +7,38 @@ use crate::term::Term;
 
 /// Who touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Toucher {
+pub(crate) struct Toucher {
     /// Strength.
-    pub strength: i32,
+    pub(crate) strength: i32,
     /// Dexterity.
-    pub dexterity: i32,
+    pub(crate) dexterity: i32,
     /// Athletics.
-    pub athletics: i32,
+    pub(crate) athletics: i32,
     /// Brawl.
-    pub brawl: i32,
+    pub(crate) brawl: i32,
     /// Weaponry.
-    pub weaponry: i32,
+    pub(crate) weaponry: i32,
     /// 0 or below.
-    pub wound_penalty: i32,
+    pub(crate) wound_penalty: i32,
     /// Is a vampire.
-    pub vampire: bool,
+    pub(crate) vampire: bool,
 }
 
 /// A touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Touch {
+pub(crate) struct Touch {
     /// Who touches.
-    pub attacker: Toucher,
+    pub(crate) attacker: Toucher,
     /// With something in the hand: Weaponry instead of Brawl.
-    pub held_item: bool,
+    pub(crate) held_item: bool,
     /// The other's Defense.
-    pub defense: i32,
+    pub(crate) defense: i32,
 }
 
 /// The pool for a touch: the higher of Strength and Dexterity, the higher of Athletics and
 /// Brawl, or Weaponry with something in the hand; Defense is taken off, since the other resists.
 #[must_use]
-pub fn terms(touch: &Touch, settings: &Settings) -> Vec<Term> {
+pub(crate) fn terms(touch: &Touch, settings: &Settings) -> Vec<Term> {
     let by = &touch.attacker;
     let attribute = if by.strength > by.dexterity {
         (msg::STRENGTH, by.strength)

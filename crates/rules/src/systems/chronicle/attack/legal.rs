@@ -6,7 +6,7 @@ use crate::systems::chronicle::pulled;
 
 /// Why an attack cannot be declared. The message is what the player reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum Illegal {
+pub(crate) enum Illegal {
     /// Only Brawl attacks are pulled.
     #[error("{}", msg::ONLY_A_BRAWL_ATTACK_CAN)]
     PulledWeapon,
@@ -29,7 +29,7 @@ pub enum Illegal {
 ///
 /// # Errors
 /// [`Illegal`] with the first reason it may not.
-pub fn legal(attack: &Attack) -> Result<(), Illegal> {
+pub(crate) fn legal(attack: &Attack) -> Result<(), Illegal> {
     let by = &attack.attacker;
     let options = &attack.options;
     if options.pulled != 0 {

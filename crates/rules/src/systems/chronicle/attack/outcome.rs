@@ -1,11 +1,9 @@
 //! From a roll to marked boxes, step by step (CHR-PIPE-02, CHR-PIPE-03).
 
-use crate::messages::Text;
-use crate::messages::chronicle as msg;
-use serde::{Deserialize, Serialize};
-
 use super::pool::{AttackPool, Hit};
 use super::{Attack, AttackKind};
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::roll::Grade;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::called_shot;
@@ -21,9 +19,8 @@ use crate::term::Term;
 use crate::track::Packet;
 
 /// How an attack went, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Verdict {
     /// A one on a chance die.
     DramaticFailure,
     /// Nothing was hit.
@@ -48,40 +45,36 @@ impl From<Grade> for Verdict {
 }
 
 /// What an attack did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
     /// Successes rolled.
-    pub successes: u32,
+    pub(crate) successes: u32,
     /// The word for it.
-    #[serde(rename = "outcome")]
-    pub verdict: Verdict,
+    pub(crate) verdict: Verdict,
     /// Points before cover and armor, after the limit of a pulled blow.
-    pub raw: i32,
+    pub(crate) raw: i32,
     /// What the cover took and let through.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cover: Option<Covered>,
+    pub(crate) cover: Option<Covered>,
     /// What the one held in front of the target took.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shield: Option<Packet>,
+    pub(crate) shield: Option<Packet>,
     /// What the target takes.
-    pub inflicted: Packet,
+    pub(crate) inflicted: Packet,
     /// Conditions it causes.
-    pub conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<Condition>,
     /// Whether the heart was pierced.
-    pub heart_pierced: bool,
+    pub(crate) heart_pierced: bool,
     /// Whether a vampire is now held by a stake.
-    pub staked: bool,
+    pub(crate) staked: bool,
     /// The target's track with the damage in it, if the target has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub marked: Option<Marked>,
+    pub(crate) marked: Option<Marked>,
     /// How the points came about, line by line; the values add up to what was inflicted.
-    pub ledger: Vec<Term>,
+    pub(crate) ledger: Vec<Term>,
 }
 
 /// Points of a hit: successes and the weapon's modifier, nothing without a success
 /// (CHR-ATK-06, CHR-ATK-07).
 #[must_use]
-pub fn raw(successes: u32, weapon_modifier: i32) -> i32 {
+pub(crate) fn raw(successes: u32, weapon_modifier: i32) -> i32 {
     if successes == 0 {
         return 0;
     }
@@ -94,7 +87,7 @@ pub fn raw(successes: u32, weapon_modifier: i32) -> i32 {
 ///
 /// # Errors
 /// [`Nonsense`] when a number of the attack cannot be.
-pub fn resolve(
+pub(crate) fn resolve(
     attack: &Attack,
     pool: &AttackPool,
     hit: &Hit,
@@ -136,21 +129,21 @@ pub fn resolve(
 
 /// What the points that got through do besides being marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judged {
+pub(crate) struct Judged {
     /// The points as they are marked.
-    pub inflicted: Packet,
+    pub(crate) inflicted: Packet,
     /// Conditions they cause.
-    pub conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<Condition>,
     /// Whether the heart was pierced.
-    pub heart_pierced: bool,
+    pub(crate) heart_pierced: bool,
     /// Whether a vampire is now held by a stake.
-    pub staked: bool,
+    pub(crate) staked: bool,
 }
 
 /// Steps eight and ten: a stake is judged by what is left, a called shot by what is inflicted
 /// (CHR-VMP-08, CHR-VMP-09, CHR-TGT-09). `blow` is what there was before cover and armor.
 #[must_use]
-pub fn judge(
+pub(crate) fn judge(
     attack: &Attack,
     hit: &Hit,
     blow: i32,
@@ -174,8 +167,7 @@ pub fn judge(
     };
     let struck = attack.called().map(|location| {
         let target = &attack.target;
-        let leg = attack.options.leg_choice;
-        called_shot::effect(location, points, target.stamina, target.vampire, leg)
+        called_shot::effect(location, points, target.stamina, target.vampire)
     });
     let struck = struck.unwrap_or_default();
     judged.conditions = struck.condition.into_iter().collect();

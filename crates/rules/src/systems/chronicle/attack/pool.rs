@@ -1,9 +1,7 @@
 //! The attacker's pool: every term by name, one sum, one mode (CHR-PIPE-01, CHR-DICE-06).
 
-use crate::messages::{Text, chronicle as msg};
-use serde::{Deserialize, Serialize};
-
 use super::{Attack, AttackKind, ranged};
+use crate::messages::{Text, chronicle as msg};
 use crate::roll::Rolled;
 use crate::switch::is_off;
 use crate::systems::chronicle::concealment::Concealment;
@@ -15,9 +13,8 @@ use crate::systems::chronicle::terms::{push, unskilled, wounds};
 use crate::term::{self, RuleId, Term};
 
 /// What is done with the sum (CHR-DICE-06).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mode {
     /// That many dice.
     Pool,
     /// One chance die.
@@ -31,22 +28,22 @@ pub enum Mode {
 }
 
 /// What forces a mode, gathered while the terms are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forced {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Forced {
     /// The attacker neither sees nor hears (CHR-COND-07).
-    pub fail: bool,
+    pub(crate) fail: bool,
     /// The target is more than twice long range away (CHR-RNG-03).
-    pub impossible: bool,
+    pub(crate) impossible: bool,
     /// The target is beyond long range or out of sight (CHR-RNG-02, CHR-CONC-04).
-    pub chance: bool,
+    pub(crate) chance: bool,
     /// The target cannot move, and the attacker takes the offer (CHR-DEF-09).
-    pub automatic: bool,
+    pub(crate) automatic: bool,
 }
 
 impl Forced {
     /// The mode for a sum; the first that fits (CHR-DICE-06).
     #[must_use]
-    pub const fn mode(self, sum: i32, settings: &Settings) -> Mode {
+    pub(crate) const fn mode(self, sum: i32, settings: &Settings) -> Mode {
         let automatic_first = settings.automatic_hit_beats_chance && self.automatic;
         if self.fail {
             Mode::AutoFail
@@ -65,28 +62,26 @@ impl Forced {
 }
 
 /// The pool of one attack, term by term.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AttackPool {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AttackPool {
     /// Every term, in the order of reading them aloud.
-    pub terms: Vec<Term>,
+    pub(crate) terms: Vec<Term>,
     /// Their sum, not clamped.
-    pub pool: i32,
+    pub(crate) pool: i32,
     /// What is done with it.
-    pub mode: Mode,
+    pub(crate) mode: Mode,
     /// How many dice are thrown: none, one or the sum.
-    pub dice_count: i32,
+    pub(crate) dice_count: i32,
     /// How much of the sum Defense took: 0 or more.
-    pub defense: i32,
+    pub(crate) defense: i32,
     /// Whether Defense was applied at all, even worn down to 0 (CHR-DEF-05).
-    pub defense_applied: bool,
+    pub(crate) defense_applied: bool,
     /// What Defense is made of, part by part (CHR-DEF-08).
-    #[serde(skip)]
-    pub defense_parts: Vec<Term>,
+    pub(crate) defense_parts: Vec<Term>,
     /// What forces the mode.
-    pub forced: Forced,
+    pub(crate) forced: Forced,
     /// The concealment the shooter is left with after firing from full cover (CHR-CONC-06).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub firer_concealment: Option<Concealment>,
+    pub(crate) firer_concealment: Option<Concealment>,
 }
 
 impl AttackPool {
@@ -103,9 +98,8 @@ impl AttackPool {
 }
 
 /// How the blow fell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Hit {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Hit {
     /// It was rolled.
     Rolled(Rolled),
     /// It needed no roll (CHR-DEF-09).
@@ -117,7 +111,7 @@ pub enum Hit {
 impl Hit {
     /// The successes rolled; 0 without a roll.
     #[must_use]
-    pub const fn successes(&self) -> u32 {
+    pub(crate) const fn successes(&self) -> u32 {
         match self {
             Self::Rolled(rolled) => rolled.successes,
             Self::Automatic | Self::None => 0,
@@ -129,7 +123,7 @@ impl Hit {
 ///
 /// # Errors
 /// [`Nonsense`] when a number of the attack cannot be.
-pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, Nonsense> {
+pub(crate) fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, Nonsense> {
     attack.check()?;
     let mut terms = Vec::with_capacity(12);
     traits(attack, settings, &mut terms);

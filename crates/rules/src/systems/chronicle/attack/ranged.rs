@@ -13,7 +13,7 @@ use crate::systems::chronicle::terms::push;
 use crate::term::Term;
 
 /// Gathers aim, burst, range, concealment, posture and the people in between.
-pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
+pub(crate) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
     let options = &attack.options;
     push(terms, msg::AIM, aim::bonus(options.aim), "CHR-AIM-01");
     let gun_burst = options.burst.filter(|_| attack.kind == AttackKind::Firearm);
@@ -69,7 +69,7 @@ pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>)
 }
 
 /// Whether distance makes it impossible, and whether distance or sight leave a chance die.
-pub(super) fn forced(attack: &Attack) -> (bool, bool) {
+pub(crate) fn forced(attack: &Attack) -> (bool, bool) {
     let ranges = attack.weapon.as_ref().and_then(|weapon| weapon.ranges);
     let reach = ranges.map(|ranges| range::reach(ranges, attack.distance()).mode);
     let unseen = attack.options.concealment == Some(Concealment::VisionBlocked);

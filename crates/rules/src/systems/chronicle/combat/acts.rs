@@ -22,7 +22,7 @@ const OTHER: Party = Party::Target(0);
 
 /// Defense doubled until the turn ends; how often it was applied before is kept beside it
 /// (CHR-DODGE-01, CHR-DODGE-03).
-pub(super) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let applied = i32::from(stage.actor.who.counted(DEFENSE));
     gain(play, ACTOR, DODGING, applied, Until::Rounds(1));
     Ok(())
@@ -30,7 +30,7 @@ pub(super) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 
 /// A turn spent aiming: one die more, three at most; turning to another, or with another weapon,
 /// begins anew (CHR-AIM-01, CHR-AIM-05).
-pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let so_far = stage.aim(0);
     if so_far == 0 {
         play.effect(Effect::LetGo {
@@ -58,7 +58,7 @@ fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
 }
 
 /// Draws, puts away or drops the item (CHR-CMP-01); with the weapon that is aimed goes the aim.
-pub(super) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
+pub(crate) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
     play.effect(Effect::Carry {
         who: ACTOR,
         item: item(stage)?.0,
@@ -82,7 +82,7 @@ fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
 }
 
 /// Fills the gun (CHR-CMP-02).
-pub(super) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (id, gun) = item(stage)?;
     let missing = gun.or_zero(MAGAZINE).saturating_sub(gun.or_zero(ROUNDS));
     wear(play, id, ROUNDS, missing.max(0));
@@ -90,14 +90,14 @@ pub(super) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 }
 
 /// An action spent on a jam (CHR-CMP-05).
-pub(super) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (id, gun) = item(stage)?;
     wear(play, id, JAMMED, -gun.or_zero(JAMMED).clamp(0, 1));
     Ok(())
 }
 
 /// Gets up (CHR-PRONE-05).
-pub(super) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     for key in [PRONE, BOTH_PRONE] {
         if stage.actor.is(key) {
             lose(play, ACTOR, key);
@@ -107,7 +107,7 @@ pub(super) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 }
 
 /// Drops to the ground, which is what covering fire asks for (CHR-PRONE-04, CHR-CFIRE-04).
-pub(super) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     gain(play, ACTOR, PRONE, 0, Until::Lifted);
     if stage.actor.is(UNDER_FIRE) {
         lose(play, ACTOR, UNDER_FIRE);
@@ -116,7 +116,7 @@ pub(super) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), S
 }
 
 /// Goes to cover, or stays there (CHR-CFIRE-04).
-pub(super) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     tell(play, ACTOR, msg::IS_IN_COVER, "CHR-CFIRE-04");
     if stage.actor.is(UNDER_FIRE) {
         lose(play, ACTOR, UNDER_FIRE);
@@ -125,7 +125,7 @@ pub(super) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), S
 }
 
 /// Walks, before or after the action (CHR-MOVE-01); who aims loses the aim (CHR-AIM-02).
-pub(super) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let yards = stage.scene.set(YARDS, 0);
     let key = if budget::has_acted(stage.actor.who) {
         MOVED_ON
@@ -145,7 +145,7 @@ fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
 }
 
 /// Walks towards the target, or away (CHR-MOVE-01).
-pub(super) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     walk(stage, play)?;
     let yards = stage.scene.set(YARDS, 0);
     let Some(far) = stage.distance(0) else {
@@ -165,7 +165,7 @@ pub(super) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
 }
 
 /// Runs, which takes the whole turn (CHR-MOVE-02).
-pub(super) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     play.effect(Effect::Count {
         who: ACTOR,
         key: RUN.into(),
@@ -175,7 +175,7 @@ pub(super) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 }
 
 /// Helps the one who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
-pub(super) fn help(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn help(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     play.effect(Effect::Hold {
         by: ACTOR,
         on: OTHER,
@@ -186,7 +186,7 @@ pub(super) fn help(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 }
 
 /// Dresses wounds, if the storyteller calls it enough (CHR-BLEED-04).
-pub(super) fn dress_wounds(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn dress_wounds(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let options = vec![
         Choice::new("enough", msg::IT_IS_ENOUGH),
         Choice::new("not_enough", msg::IT_IS_NOT),
@@ -200,13 +200,13 @@ pub(super) fn dress_wounds(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
 }
 
 /// Cuts one loose who is bound (CHR-COND-06).
-pub(super) fn cut_loose(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn cut_loose(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     lose(play, OTHER, IMMOBILISED);
     Ok(())
 }
 
 /// Pulls out the stake that holds a vampire (CHR-VMP-15).
-pub(super) fn pull_stake(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn pull_stake(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     lose(play, OTHER, STAKED);
     Ok(())
 }
@@ -225,7 +225,7 @@ fn is_held(item: &Item) -> bool {
 }
 
 /// Bars drawing what is in the hand, and drawing where there is nothing to draw (CHR-CMP-01).
-pub(super) fn bars_drawing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
+pub(crate) fn bars_drawing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
     let rule = "CHR-CMP-01";
     match stage.item() {
         Some((_, item)) => bar_unless(!is_held(item), msg::IS_IN_THE_HAND, rule),
@@ -237,7 +237,7 @@ pub(super) fn bars_drawing(stage: &Stage<'_>, kinds: &'static [&'static str]) ->
 }
 
 /// Bars parting with what is not in the hand; `rule` where nothing is (CHR-CMP-01).
-pub(super) fn bars_an_empty_hand(
+pub(crate) fn bars_an_empty_hand(
     stage: &Stage<'_>,
     kinds: &'static [&'static str],
     rule: &'static str,
@@ -252,13 +252,13 @@ pub(super) fn bars_an_empty_hand(
 }
 
 /// Bars reloading without a gun (CHR-CMP-02).
-pub(super) fn bars_reloading(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
+pub(crate) fn bars_reloading(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
     let any = stage.item().is_some() || owned(stage, kinds).next().is_some();
     bar_unless(any, msg::NO_GUN, "CHR-CMP-02")
 }
 
 /// Bars clearing a gun that is not jammed (CHR-CMP-05).
-pub(super) fn bars_clearing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
+pub(crate) fn bars_clearing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
     let is_jammed = |item: &Item| item.or_zero(JAMMED) > 0;
     let rule = "CHR-CMP-05";
     match stage.item() {
@@ -271,20 +271,20 @@ pub(super) fn bars_clearing(stage: &Stage<'_>, kinds: &'static [&'static str]) -
 }
 
 /// Bars dressing wounds that are dressed (CHR-BLEED-04).
-pub(super) fn bars_dressing(stage: &Stage<'_>) -> Bar {
+pub(crate) fn bars_dressing(stage: &Stage<'_>) -> Bar {
     let done = stage.target().is_some_and(|target| target.is(STABILIZED));
     bar_unless(!done, msg::IS_STABILIZED_ALREADY, "CHR-BLEED-04")
 }
 
 /// Bars pulling a stake out of a combatant who has none (CHR-VMP-15).
-pub(super) fn bars_pulling(stage: &Stage<'_>) -> Bar {
+pub(crate) fn bars_pulling(stage: &Stage<'_>) -> Bar {
     let free = stage.target().is_some_and(|target| !target.is(STAKED));
     bar_unless(!free, msg::IS_NOT_STAKED, "CHR-VMP-15")
 }
 
 /// Bars cutting loose a combatant who is not bound (CHR-COND-06), or held by a joint lock, which ends in the
 /// grapple (CHR-GRAP-12).
-pub(super) fn bars_cutting(stage: &Stage<'_>) -> Bar {
+pub(crate) fn bars_cutting(stage: &Stage<'_>) -> Bar {
     let target = stage.target()?;
     bar_unless(target.is(IMMOBILISED), msg::IS_NOT_BOUND, "CHR-COND-06").or_else(|| {
         bar_unless(

@@ -33,7 +33,7 @@ use crate::track::Packet;
 const BOTH: i32 = 2;
 
 /// Everything that follows from one attack on one of the others.
-pub(super) fn play(
+pub(crate) fn play(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
@@ -90,7 +90,7 @@ fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Re
 }
 
 /// Whether the gun jams, after a dramatic failure of any Firearms roll (CHR-CMP-05).
-pub(super) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), Stop> {
+pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), Stop> {
     let Some((item, _)) = stage.item() else {
         return Ok(());
     };
@@ -152,7 +152,7 @@ fn stray(
 
 /// Until when a target loses the next action: this round's if it was not taken and their turn has
 /// not passed (CHR-COND-03, CHR-CMP-08).
-pub(super) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
+pub(crate) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
     let other = stage.others.get(usize::from(n));
     let taken = other.is_some_and(|other| super::budget::has_acted(other.who));
     Until::NextAction { taken }

@@ -9,7 +9,7 @@ use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::attack::legal;
 
 /// Plays one attack on one target.
-pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> Result<(), Stop> {
+pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> Result<(), Stop> {
     let attack = |stage: &Stage<'_>| {
         let attack = stage.attack(0, kind)?;
         legal::legal(&attack)
@@ -24,7 +24,7 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> 
 }
 
 /// Runs up to the target and strikes, with what is in the hand (CHR-CHG-01).
-pub(super) fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let brawls = stage
         .item()
         .is_none_or(|(_, item)| item.kind == BRAWL_WEAPON);
@@ -42,7 +42,7 @@ pub(super) fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 }
 
 /// Takes bullets out of the gun in use (CHR-AUTO-10).
-pub(super) fn spend_bullets(
+pub(crate) fn spend_bullets(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     bullets: i32,

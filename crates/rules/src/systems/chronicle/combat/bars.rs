@@ -17,7 +17,7 @@ use crate::systems::chronicle::turn::{Act, Step};
 use crate::systems::chronicle::weapon::AttackKind;
 
 /// Why a maneuver cannot be started now.
-pub(super) fn barred(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
+pub(crate) fn barred(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     let step = (maneuver.step)(stage);
     out_of_the_fight(stage)
         .or_else(|| beside_a_dodge(stage, maneuver))

@@ -12,7 +12,7 @@ use crate::systems::chronicle::attack::legal;
 use crate::systems::chronicle::burst;
 
 /// Fires a burst: at the targets, and at the bystanders near them (CHR-AUTO-08, CHR-AUTO-09).
-pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
         let why = msg::ONLY_AN_AUTOMATIC_WEAPON_FIRES;
         return Err(Stop::refused("not_automatic", why));

@@ -24,16 +24,16 @@ use crate::text::Name;
 use crate::track::{Boxes, Track};
 
 /// A combatant with what follows from their track and conditions.
-pub(in crate::systems::chronicle) struct Character<'a> {
-    pub(super) who: &'a Fighter<'a>,
-    pub(super) boxes: Boxes,
-    pub(super) kind: Kind,
-    pub(super) wound_penalty: i32,
-    pub(super) burden: Burden,
+pub(crate) struct Character<'a> {
+    pub(crate) who: &'a Fighter<'a>,
+    pub(crate) boxes: Boxes,
+    pub(crate) kind: Kind,
+    pub(crate) wound_penalty: i32,
+    pub(crate) burden: Burden,
 }
 
 impl<'a> Character<'a> {
-    pub(in crate::systems::chronicle) fn new(who: &'a Fighter<'a>, settings: &Settings) -> Self {
+    pub(crate) fn new(who: &'a Fighter<'a>, settings: &Settings) -> Self {
         let boxes = match who.track {
             Track::Boxes(boxes) => *boxes,
             Track::Levels(levels) => *levels.boxes(),
@@ -49,30 +49,30 @@ impl<'a> Character<'a> {
         }
     }
 
-    pub(super) fn get(&self, spec: &TraitSpec) -> i32 {
+    pub(crate) fn get(&self, spec: &TraitSpec) -> i32 {
         self.who.sheet.get(spec)
     }
 
-    pub(super) fn is(&self, condition: &str) -> bool {
+    pub(crate) fn is(&self, condition: &str) -> bool {
         self.who.conditions.contains_key(condition)
     }
 
     /// How much of a condition there is; 0 without it.
-    pub(super) fn amount(&self, condition: &str) -> i32 {
+    pub(crate) fn amount(&self, condition: &str) -> i32 {
         let held = self.who.conditions.get(condition);
         held.map_or(0, |condition| condition.amount)
     }
 
-    pub(super) fn vampire(&self) -> bool {
+    pub(crate) fn vampire(&self) -> bool {
         self.kind == Kind::Vampire
     }
 
-    pub(super) fn is_prone(&self) -> bool {
+    pub(crate) fn is_prone(&self) -> bool {
         self.burden.prone
     }
 
     /// Whether nothing of them moves: bound, unconscious, in torpor (CHR-DEF-09).
-    pub(super) fn is_dormant(&self) -> bool {
+    pub(crate) fn is_dormant(&self) -> bool {
         let gone = wounds::state(&self.boxes, self.kind);
         let asleep = gone == State::StaminaRoll && self.is(known_conditions::UNCONSCIOUS);
         let awake = matches!(gone, State::Ok | State::StaminaRoll);
@@ -90,7 +90,7 @@ impl<'a> Character<'a> {
 
     /// Speed in yards: as written, else Strength + Dexterity + 5; less under wracks
     /// (CHR-COND-02).
-    pub(in crate::systems::chronicle) fn speed(&self) -> i32 {
+    pub(crate) fn speed(&self) -> i32 {
         let written = match self.get(&SPEED) {
             0 => {
                 let sum = self.get(&STRENGTH).saturating_add(self.get(&DEXTERITY));
@@ -102,12 +102,12 @@ impl<'a> Character<'a> {
     }
 
     /// The Defense trait (CHR-DEF-01).
-    pub(in crate::systems::chronicle) fn defense_trait(&self) -> i32 {
+    pub(crate) fn defense_trait(&self) -> i32 {
         defense::base(self.get(&DEXTERITY), self.get(&WITS))
     }
 
     /// Every piece of armor worn.
-    pub(super) fn armor(&self) -> Vec<Armor> {
+    pub(crate) fn armor(&self) -> Vec<Armor> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
         armor::covering(
@@ -117,14 +117,14 @@ impl<'a> Character<'a> {
     }
 
     /// What the pieces of armor worn are called.
-    pub(super) fn armor_names(&self) -> impl Iterator<Item = &'a Name> + use<'a> {
+    pub(crate) fn armor_names(&self) -> impl Iterator<Item = &'a Name> + use<'a> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
         worn.map(|item| &item.name)
     }
 
     /// What armor is called in a sum: one piece by its own name.
-    pub(super) fn armor_label(&self) -> Wording {
+    pub(crate) fn armor_label(&self) -> Wording {
         let mut names = self.armor_names();
         match (names.next(), names.next()) {
             (Some(one), None) => one.into(),
@@ -133,20 +133,20 @@ impl<'a> Character<'a> {
     }
 
     /// The items in their hands.
-    pub(super) fn held(&self) -> impl Iterator<Item = (ItemId, &'a Item)> + use<'a> {
+    pub(crate) fn held(&self) -> impl Iterator<Item = (ItemId, &'a Item)> + use<'a> {
         let held = self.who.gear.iter();
         let held = held.filter(|(_, item)| item.carried == Carried::Held);
         held.map(|(id, item)| (*id, item))
     }
 
     /// The worst initiative penalty of what is in their hands (CHR-INIT-05).
-    pub(in crate::systems::chronicle) fn weapon_initiative(&self) -> i32 {
+    pub(crate) fn weapon_initiative(&self) -> i32 {
         let by = Settings::of(self.who.house);
         let each = self.held().map(|(_, item)| gear::initiative(item, &by));
         each.min().unwrap_or(0).min(0)
     }
 
-    pub(super) fn attacker(&self) -> Attacker {
+    pub(crate) fn attacker(&self) -> Attacker {
         Attacker {
             strength: self.get(&STRENGTH),
             dexterity: self.get(&DEXTERITY),
@@ -162,7 +162,7 @@ impl<'a> Character<'a> {
         }
     }
 
-    pub(super) fn target(&self, settings: &Settings) -> Target {
+    pub(crate) fn target(&self, settings: &Settings) -> Target {
         Target {
             dexterity: self.get(&DEXTERITY),
             wits: self.get(&WITS),
@@ -185,7 +185,7 @@ impl<'a> Character<'a> {
 
     /// As one of those who wrestle; a rope, chain or whip in hand lends its modifier
     /// (CHR-GRAP-03).
-    pub(super) fn grappler(&self, settings: &Settings) -> Grappler {
+    pub(crate) fn grappler(&self, settings: &Settings) -> Grappler {
         let ropes = self.held().filter(|(_, item)| item.is(BINDS));
         let bonus = ropes.map(|(_, item)| item.or_zero(DAMAGE)).max();
         Grappler {
@@ -203,12 +203,12 @@ impl<'a> Character<'a> {
 
     /// What one application of Defense would take now: at close range, with nothing special
     /// about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
-    pub(in crate::systems::chronicle) fn worth_of_defense(&self, settings: &Settings) -> i32 {
+    pub(crate) fn worth_of_defense(&self, settings: &Settings) -> i32 {
         term::sum(&self.parts_of_defense(settings)).max(0)
     }
 
     /// The same, part by part.
-    pub(super) fn parts_of_defense(&self, settings: &Settings) -> Vec<Term> {
+    pub(crate) fn parts_of_defense(&self, settings: &Settings) -> Vec<Term> {
         let [dexterity, wits] = [self.get(&DEXTERITY), self.get(&WITS)];
         let label = if dexterity <= wits {
             msg::DEXTERITY
@@ -231,7 +231,7 @@ impl<'a> Character<'a> {
     }
 
     /// Whether they lie there because of a condition that getting up ends.
-    pub(super) fn can_rise(&self) -> bool {
+    pub(crate) fn can_rise(&self) -> bool {
         self.is(PRONE) || self.is(known_conditions::BOTH_PRONE)
     }
 }

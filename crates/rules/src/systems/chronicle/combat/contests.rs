@@ -66,13 +66,13 @@ fn wanted<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Ite
 }
 
 /// Bars disarming a combatant who holds nothing (CHR-DISARM-01).
-pub(super) fn bars_disarming(stage: &Stage<'_>) -> Bar {
+pub(crate) fn bars_disarming(stage: &Stage<'_>) -> Bar {
     let empty = stage.target().is_some_and(|it| it.held().next().is_none());
     bar_unless(!empty, msg::HOLDS_NOTHING, "CHR-DISARM-01")
 }
 
 /// Snatches a weapon (CHR-DISARM-01 to 05).
-pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (item, weapon) = wanted(stage, play)?;
     if fails_at_once(stage, play, Slot::of("disarm"), msg::DISARM) {
         return Ok(());
@@ -159,7 +159,7 @@ pub(super) fn disarm(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 // ---- Touching
 
 /// Touches without harm; the target may let it happen (CHR-CMP-06).
-pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if stage.other(0)?.is_dormant() {
         tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
         return Ok(());
@@ -214,7 +214,7 @@ pub(super) fn touch(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 // ---- Surprise
 
 /// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
-pub(super) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn ambush(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if fails_at_once(stage, play, Slot::of("ambush"), msg::AMBUSH) {
         return Ok(());
     }
@@ -311,7 +311,7 @@ fn side(stage: &Stage<'_>, who: &Character<'_>, at: (Slot, Party), keys: [&str; 
 }
 
 /// Two pools against each other (CHR-DICE-08, CHR-DICE-09).
-pub(super) fn contest(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn contest(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let [first, second, third, fourth] = TRAITS;
     let rolled = contested(play, |stage| {
         let (by, on) = (&stage.actor, stage.other(0)?);

@@ -8,7 +8,7 @@ use crate::systems::chronicle::grapple::Side;
 
 /// The weapons the winner may bring under control: those of their own, and what the other has
 /// in hand. Each with what its hold says.
-pub(super) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
+pub(crate) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
     let Ok(own) = character(stage, winner) else {
         return Vec::new();
     };
@@ -25,7 +25,7 @@ pub(super) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
 }
 
 /// The weapon a hold speaks of: whose it is, seen from the winner, and which.
-pub(super) fn controlled<'a>(
+pub(crate) fn controlled<'a>(
     stage: &Stage<'a>,
     winner: Side,
     control: i32,

@@ -11,7 +11,7 @@ use crate::systems::chronicle::turn::{Act, Declared, Step};
 use crate::systems::chronicle::weapon::AttackKind;
 
 /// An instant action.
-pub(super) const fn act(act: Act) -> Option<Step> {
+pub(crate) const fn act(act: Act) -> Option<Step> {
     Some(Step::Act(Declared {
         act,
         kind: None,
@@ -20,7 +20,7 @@ pub(super) const fn act(act: Act) -> Option<Step> {
 }
 
 /// A blow within arm's reach, all out where that is declared (CHR-CMP-04).
-pub(super) fn blow(stage: &Stage<'_>, kind: AttackKind) -> Option<Step> {
+pub(crate) fn blow(stage: &Stage<'_>, kind: AttackKind) -> Option<Step> {
     let all_out = stage.scene.set(ALL_OUT, 0) == 1;
     Some(Step::Act(Declared {
         act: if all_out { Act::AllOut } else { Act::Attack },
@@ -30,7 +30,7 @@ pub(super) fn blow(stage: &Stage<'_>, kind: AttackKind) -> Option<Step> {
 }
 
 /// A charge over the yards that are declared, else over the distance to the target (CHR-CHG-01).
-pub(super) fn charge(stage: &Stage<'_>) -> Option<Step> {
+pub(crate) fn charge(stage: &Stage<'_>) -> Option<Step> {
     let distance = match stage.scene.set(YARDS, 0) {
         0 => stage.scene.between(0, DISTANCE, 0),
         yards => yards,
@@ -43,7 +43,7 @@ pub(super) fn charge(stage: &Stage<'_>) -> Option<Step> {
 }
 
 /// Reaching for a target: an attack, or help where a grapple is under way (CHR-GRAP-17).
-pub(super) fn grab(stage: &Stage<'_>) -> Option<Step> {
+pub(crate) fn grab(stage: &Stage<'_>) -> Option<Step> {
     act(if grapple::joins(stage) {
         Act::JoinGrapple
     } else {
@@ -52,13 +52,13 @@ pub(super) fn grab(stage: &Stage<'_>) -> Option<Step> {
 }
 
 /// Drawing or putting away a weapon; `hidden` is one drawn from where nobody sees it (CHR-CMP-01).
-pub(super) fn draw(stage: &Stage<'_>, hidden: bool) -> Option<Step> {
+pub(crate) fn draw(stage: &Stage<'_>, hidden: bool) -> Option<Step> {
     let quick = stage.actor.get(&QUICK_DRAW) > 0;
     handling::drawing(hidden, quick).and_then(act)
 }
 
 /// Loading a gun (CHR-CMP-02).
-pub(super) fn reload(stage: &Stage<'_>) -> Option<Step> {
+pub(crate) fn reload(stage: &Stage<'_>) -> Option<Step> {
     let loading = if stage.item_is(LOOSE_ROUNDS) {
         Loading::Single
     } else {
@@ -68,17 +68,17 @@ pub(super) fn reload(stage: &Stage<'_>) -> Option<Step> {
 }
 
 /// Walking (CHR-MOVE-01).
-pub(super) fn walk(stage: &Stage<'_>) -> Option<Step> {
+pub(crate) fn walk(stage: &Stage<'_>) -> Option<Step> {
     Some(Step::Move(stage.scene.set(YARDS, 0)))
 }
 
 /// Running (CHR-MOVE-02).
-pub(super) fn run(stage: &Stage<'_>) -> Option<Step> {
+pub(crate) fn run(stage: &Stage<'_>) -> Option<Step> {
     Some(Step::Run(stage.scene.set(YARDS, 0)))
 }
 
 /// How long the trigger is held, by its dial.
-pub(super) fn burst(stage: &Stage<'_>) -> Burst {
+pub(crate) fn burst(stage: &Stage<'_>) -> Burst {
     match stage.scene.set(BURST, 1) {
         2 => Burst::Medium,
         3 => Burst::Long,

@@ -23,7 +23,7 @@ use crate::term::Term;
 use crate::track::{Packet, Severity};
 
 /// Lays down covering fire on every target in the area.
-pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
         let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
@@ -60,7 +60,7 @@ pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 
 /// Lets who acts under covering fire go down, go to cover, or be shot (CHR-CFIRE-03,
 /// CHR-CFIRE-04). Who lies on the ground has complied already (CHR-CFIRE-07).
-pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.actor.is(UNDER_FIRE) {
         return Ok(());
     }
@@ -102,7 +102,7 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
 
 /// What a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
 /// a ballistic rating meets bullets (CHR-ARM-01).
-pub(super) fn suffered(
+pub(crate) fn suffered(
     play: &mut Play<'_>,
     (who, party): (&Character<'_>, Party),
     (packet, harm): (Packet, Harm),
@@ -120,7 +120,7 @@ pub(super) fn suffered(
 }
 
 /// What is left of a packet after armor, as a line of the ledger says it (CHR-ARM-03, CHR-ARM-04).
-pub(super) fn noted(
+pub(crate) fn noted(
     play: &mut Play<'_>,
     (who, party): (&Character<'_>, Party),
     packet: Packet,

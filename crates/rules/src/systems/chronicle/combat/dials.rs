@@ -12,7 +12,7 @@ use crate::messages::{chronicle as msg, core};
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 
 /// A solid thing between two (CHR-CONC-03, CHR-COV-01).
-pub(super) const THING: CoverSpec = CoverSpec {
+pub(crate) const THING: CoverSpec = CoverSpec {
     keys: &[COVER_DURABILITY, COVER_STRUCTURE, COVER_SEE_THROUGH],
     wears: Some(COVER_STRUCTURE),
     behind: &[(CONCEALMENT, COMPLETELY)],
@@ -59,7 +59,7 @@ const ROLLED: [(i32, Text); 12] = [
 ];
 
 /// What can be set about the situation between two combatants.
-pub(super) fn situation() -> Vec<Dial> {
+pub(crate) fn situation() -> Vec<Dial> {
     vec![
         Dial::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, 10_000), 10),
         Dial::choice(CONCEALMENT, msg::TARGET_CONCEALED, &CONCEALED),
@@ -88,7 +88,7 @@ fn dice() -> Vec<Dial> {
 }
 
 /// What can be set about any attack.
-pub(super) fn attack() -> Vec<Dial> {
+pub(crate) fn attack() -> Vec<Dial> {
     let mut dials = dice();
     dials.push(Dial::choice(CALLED, msg::CALLED_SHOT, &PLACES));
     dials.push(Dial::flag(OFFHAND, msg::WITH_THE_OTHER_HAND));
@@ -96,21 +96,21 @@ pub(super) fn attack() -> Vec<Dial> {
 }
 
 /// What can be set about an unarmed attack.
-pub(super) fn unarmed() -> Vec<Dial> {
+pub(crate) fn unarmed() -> Vec<Dial> {
     let mut dials = melee();
     dials.push(pulled());
     dials
 }
 
 /// What can be set about an attack with a melee weapon.
-pub(super) fn melee() -> Vec<Dial> {
+pub(crate) fn melee() -> Vec<Dial> {
     let mut dials = attack();
     dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
     dials
 }
 
 /// What can be set about a charge.
-pub(super) fn charge() -> Vec<Dial> {
+pub(crate) fn charge() -> Vec<Dial> {
     let mut dials = attack();
     dials.push(pulled());
     dials.extend(distance_moved());
@@ -118,7 +118,7 @@ pub(super) fn charge() -> Vec<Dial> {
 }
 
 /// What can be set about a burst.
-pub(super) fn burst() -> Vec<Dial> {
+pub(crate) fn burst() -> Vec<Dial> {
     let bursts = [
         (1, msg::SHORT_3_BULLETS_ONE_TARGET),
         (2, msg::MEDIUM_10_BULLETS_UP_TO),
@@ -130,7 +130,7 @@ pub(super) fn burst() -> Vec<Dial> {
 }
 
 /// What can be set about a contest: two traits of each side.
-pub(super) fn contest() -> Vec<Dial> {
+pub(crate) fn contest() -> Vec<Dial> {
     let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
     let each = TRAITS.into_iter().zip(titles);
     each.map(|(key, title)| Dial::choice(key, title, &ROLLED))
@@ -143,19 +143,19 @@ fn pulled() -> Dial {
 }
 
 /// The way of a combatant who moves, in yards.
-pub(super) fn distance_moved() -> Vec<Dial> {
+pub(crate) fn distance_moved() -> Vec<Dial> {
     vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)]
 }
 
 /// What can be set about moving towards or away.
-pub(super) fn approach() -> Vec<Dial> {
+pub(crate) fn approach() -> Vec<Dial> {
     let mut dials = distance_moved();
     dials.push(Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET));
     dials
 }
 
 /// What can be set about a hazard: its points, and what they meet.
-pub(super) fn hazard() -> Vec<Dial> {
+pub(crate) fn hazard() -> Vec<Dial> {
     let kinds = [
         (BASHING, core::BASHING),
         (LETHAL, core::LETHAL),

@@ -6,7 +6,7 @@ use crate::exchange::Party;
 use crate::messages::{Text, chronicle as msg};
 
 /// Whether a bystander is held in front of a target of a shot or throw (CHR-SHLD-01).
-pub(super) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
+pub(crate) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     let party = stage.party(n);
     let mut targets = (0..stage.targets()).map(Party::Target);
     let held = targets.any(|target| stage.scene.held(target, party, SHIELD).is_some());
@@ -15,7 +15,7 @@ pub(super) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static 
 
 /// Whether a burst at the targets catches a bystander, too: held in front of one, or wrestling with one
 /// (CHR-AUTO-08).
-pub(super) fn in_a_burst(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
+pub(crate) fn in_a_burst(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     held_in_front(stage, n).or_else(|| {
         let party = stage.party(n);
         let helps = |target| stage.scene.held(party, target, HELP).is_some();

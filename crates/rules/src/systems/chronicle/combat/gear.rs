@@ -138,7 +138,7 @@ fn rows() -> Vec<ChartRow> {
 }
 
 /// The rows of the weapon, armor and object charts.
-pub(super) static ROWS: LazyLock<Vec<ChartRow>> = LazyLock::new(rows);
+pub(crate) static ROWS: LazyLock<Vec<ChartRow>> = LazyLock::new(rows);
 
 /// The crowbar that a long gun is worth as a club (CHR-CQB-03).
 static CROWBAR: LazyLock<Option<WeaponProfile>> = LazyLock::new(|| {
@@ -152,18 +152,18 @@ fn harm(item: &Item) -> Option<Harm> {
 }
 
 /// The ranges written on an item; `None` where it has none.
-pub(super) fn ranges(item: &Item) -> Option<Ranges> {
+pub(crate) fn ranges(item: &Item) -> Option<Ranges> {
     let [short, medium, long] = RANGES.map(|key| item.number(key));
     Ranges::new(short?, medium?, long?).ok()
 }
 
 /// Whether something is so broken that it does no harm any more (CHR-IMPR-05).
-pub(super) fn is_wrecked(item: &Item) -> bool {
+pub(crate) fn is_wrecked(item: &Item) -> bool {
     item.number(STRUCTURE).is_some_and(|left| left <= 0)
 }
 
 /// An item as a weapon used in this way; `None` where it is none (CHR-CQB-03).
-pub(super) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Option<Weapon> {
+pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Option<Weapon> {
     let plain = Weapon {
         modifier: item.or_zero(DAMAGE),
         size: item.or_zero(ITEM_SIZE),
@@ -188,7 +188,7 @@ pub(super) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
 }
 
 /// An item as a thing that was never meant to be a weapon (CHR-IMPR-03).
-pub(super) fn thing(item: &Item) -> Improvised {
+pub(crate) fn thing(item: &Item) -> Improvised {
     Improvised {
         durability: item.or_zero(DURABILITY),
         size: item.or_zero(ITEM_SIZE),
@@ -199,7 +199,7 @@ pub(super) fn thing(item: &Item) -> Improvised {
 
 /// What an item in the hand takes from initiative: as written, or the Size of a thing that was
 /// never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
-pub(super) fn initiative(item: &Item, settings: &Settings) -> i32 {
+pub(crate) fn initiative(item: &Item, settings: &Settings) -> i32 {
     if item.kind != OBJECT || item.number(INITIATIVE_PENALTY).is_some() {
         return item.or_zero(INITIATIVE_PENALTY);
     }
@@ -208,7 +208,7 @@ pub(super) fn initiative(item: &Item, settings: &Settings) -> i32 {
 }
 
 /// An item as a piece of armor.
-pub(super) fn armor(item: &Item) -> Armor {
+pub(crate) fn armor(item: &Item) -> Armor {
     let covers = PLACES.iter().filter(|(tag, ..)| item.is(tag));
     Armor {
         ballistic: item.or_zero(BALLISTIC),

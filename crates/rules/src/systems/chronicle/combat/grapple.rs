@@ -23,7 +23,7 @@ use crate::systems::chronicle::turn::Act;
 use crate::term::Term;
 
 /// What a grapple and a Hold bring to both, and a joint lock to the one in it.
-pub(super) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+pub(crate) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
     match grip.key {
         GRAPPLE => vec![(GRAPPLED, 0)],
         HOLD if !grip.holds && grip.amount >= LOCK => vec![(IN_HOLD, 0), (IMMOBILISED, 1)],
@@ -35,7 +35,7 @@ pub(super) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
 const OTHER: Party = Party::Target(0);
 
 /// Reaches for the target (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
-pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if joins(stage) {
         return acts::help(stage, play);
     }
@@ -77,7 +77,7 @@ pub(super) fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 }
 
 /// The contest of a turn, and the winner's moves (CHR-GRAP-04, CHR-GRAP-05).
-pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let settings = &stage.settings;
     // It takes the action of both (CHR-GRAP-15).
     count(play, OTHER, Act::Grapple);
@@ -121,7 +121,7 @@ pub(super) fn wrestle(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop
 
 /// Leaves a grapple whose other side is out of the fight, or gone from it: there is no opponent to
 /// break free from (CHR-GRAP-06).
-pub(super) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if stage.scene.held(Party::Actor, OTHER, HELP).is_some() {
         release(play, Party::Actor, OTHER, HELP);
     }
@@ -224,7 +224,7 @@ fn has_joined(stage: &Stage<'_>, n: u8) -> bool {
 
 /// Against which side one of the others helps, if they have an action for it (CHR-GRAP-17,
 /// CHR-GRAP-19).
-pub(super) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
+pub(crate) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
     let who = stage.other(n).ok()?;
     let busy = budget::has_acted(who.who) || who.burden.no_action || who.is_dormant();
     let helps = |on: &Party| stage.scene.held(stage.party(n), *on, HELP).is_some();
@@ -233,7 +233,7 @@ pub(super) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
 }
 
 /// Whether to reach for the target is to help in a grapple there is (CHR-GRAP-17).
-pub(super) fn joins(stage: &Stage<'_>) -> bool {
+pub(crate) fn joins(stage: &Stage<'_>) -> bool {
     let grappled = stage.other(0).is_ok_and(|target| target.is(GRAPPLED));
     grappled && !stage.wrestle(Party::Actor, OTHER)
 }
@@ -243,12 +243,12 @@ const fn successes(rolled: &Rolled) -> u32 {
 }
 
 /// Whether a bystander helps in a grapple, and so is drawn into its contest (CHR-GRAP-17).
-pub(super) fn draws_in(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
+pub(crate) fn draws_in(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     side_of_helper(stage, n).map(|_| (msg::HELPS, "CHR-GRAP-17"))
 }
 
 /// Whether a bystander is drawn into reaching for the target: nobody is where that only helps.
-pub(super) fn draws_in_a_grab(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
+pub(crate) fn draws_in_a_grab(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     draws_in(stage, n).filter(|_| !joins(stage))
 }
 
@@ -262,7 +262,7 @@ fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
 }
 
 /// Bars a contest where there is no grapple with the target, or no contest of it now (CHR-GRAP-04).
-pub(super) fn bars_wrestling(stage: &Stage<'_>) -> Bar {
+pub(crate) fn bars_wrestling(stage: &Stage<'_>) -> Bar {
     let rule = "CHR-GRAP-04";
     if !stage.actor.is(GRAPPLED) {
         return why(msg::IS_NOT_IN_A_GRAPPLE, rule);
@@ -282,7 +282,7 @@ pub(super) fn bars_wrestling(stage: &Stage<'_>) -> Bar {
 }
 
 /// Bars leaving where there is no grapple with the target, or the target wrestles on (CHR-GRAP-06).
-pub(super) fn bars_leaving(stage: &Stage<'_>) -> Bar {
+pub(crate) fn bars_leaving(stage: &Stage<'_>) -> Bar {
     let rule = "CHR-GRAP-06";
     let target = stage.target()?;
     if !stage.actor.is(GRAPPLED) && !stage.is_tied(0) {

@@ -12,7 +12,7 @@ use crate::term::Term;
 use crate::track::Packet;
 
 /// Hurts every target alike, each after their own armor.
-pub(super) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let settings = settings(scene.house);
     let points = |key| input::points(scene.set(key, 0));
     let packet = Packet {

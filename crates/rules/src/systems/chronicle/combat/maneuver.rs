@@ -8,49 +8,49 @@ use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::turn::Step;
 
 /// Why a maneuver cannot be started: the reason and the rule.
-pub(super) type Bar = Option<(Wording, &'static str)>;
+pub(crate) type Bar = Option<(Wording, &'static str)>;
 
 /// Bars a maneuver for this reason.
-pub(super) fn why(words: impl Into<Wording>, rule: &'static str) -> Bar {
+pub(crate) fn why(words: impl Into<Wording>, rule: &'static str) -> Bar {
     Some((words.into(), rule))
 }
 
 /// Bars a maneuver for this reason, unless it may be done.
-pub(super) fn bar_unless(may: bool, words: Text, rule: &'static str) -> Bar {
+pub(crate) fn bar_unless(may: bool, words: Text, rule: &'static str) -> Bar {
     (!may).then(|| (words.into(), rule))
 }
 
 /// One maneuver: what a combatant can start.
-pub(super) struct Maneuver {
-    pub(super) key: &'static str,
-    pub(super) title: Text,
-    pub(super) rule: &'static str,
-    pub(super) targets: Targets,
+pub(crate) struct Maneuver {
+    pub(crate) key: &'static str,
+    pub(crate) title: Text,
+    pub(crate) rule: &'static str,
+    pub(crate) targets: Targets,
     /// Kinds of item it can be done with; empty where it needs none.
-    pub(super) items: &'static [&'static str],
+    pub(crate) items: &'static [&'static str],
     /// What it demands of the item.
-    pub(super) needs: Needs,
+    pub(crate) needs: Needs,
     /// The kind of attack on the first target, for the damage it threatens.
-    pub(super) attack: Option<AttackKind>,
+    pub(crate) attack: Option<AttackKind>,
     /// Step of the turn that it takes; `None` is reflexive or takes no action.
-    pub(super) step: fn(&Stage<'_>) -> Option<Step>,
+    pub(crate) step: fn(&Stage<'_>) -> Option<Step>,
     /// Whether the target must be within arm's reach.
-    pub(super) is_close: bool,
+    pub(crate) is_close: bool,
     /// Whether it may still be done in a turn spent dodging (CHR-DODGE-01).
-    pub(super) goes_with_dodge: bool,
+    pub(crate) goes_with_dodge: bool,
     /// The rule that lets it be declared before the combatant's own place, where the table allows that.
-    pub(super) early: Option<&'static str>,
+    pub(crate) early: Option<&'static str>,
     /// What can be set about it.
-    pub(super) dials: fn() -> Vec<Dial>,
+    pub(crate) dials: fn() -> Vec<Dial>,
     /// What bars this maneuver and no other.
-    pub(super) barred: fn(&Stage<'_>) -> Bar,
+    pub(crate) barred: fn(&Stage<'_>) -> Bar,
     /// What a bystander has to do with it, and the rule.
-    pub(super) draws_in: fn(&Stage<'_>, u8) -> Option<(Text, &'static str)>,
-    pub(super) script: Script,
+    pub(crate) draws_in: fn(&Stage<'_>, u8) -> Option<(Text, &'static str)>,
+    pub(crate) script: Script,
 }
 
 /// What a maneuver demands of the item it is done with.
-pub(super) enum Needs {
+pub(crate) enum Needs {
     /// No weapon; what else it demands its own bar says.
     Nothing,
     /// A weapon in the hand that is not wrecked, if one is named.
@@ -70,7 +70,7 @@ pub(super) enum Needs {
 }
 
 /// How a maneuver is played.
-pub(super) enum Script {
+pub(crate) enum Script {
     /// By the combatant who acts.
     Actor(fn(&Stage<'_>, &mut Play<'_>) -> Result<(), Stop>),
     /// Without an acting combatant.

@@ -413,7 +413,7 @@ static ROWS: [Maneuver; 32] = [
 ];
 
 /// The maneuvers as they are offered.
-pub(super) static ALL: LazyLock<Vec<exchange::Maneuver>> = LazyLock::new(|| {
+pub(crate) static ALL: LazyLock<Vec<exchange::Maneuver>> = LazyLock::new(|| {
     let offered = ROWS.iter().map(|row| exchange::Maneuver {
         key: row.key,
         title: row.title,
@@ -425,17 +425,17 @@ pub(super) static ALL: LazyLock<Vec<exchange::Maneuver>> = LazyLock::new(|| {
 });
 
 /// The maneuver of a key.
-pub(super) fn find(key: &str) -> Option<&'static Maneuver> {
+pub(crate) fn find(key: &str) -> Option<&'static Maneuver> {
     ROWS.iter().find(|row| row.key == key)
 }
 
 /// The maneuver that is declared in a scene.
-pub(super) fn declared(scene: &Scene<'_>) -> Option<&'static Maneuver> {
+pub(crate) fn declared(scene: &Scene<'_>) -> Option<&'static Maneuver> {
     find(&scene.intent.maneuver)
 }
 
 /// Why the declared maneuver cannot be started now.
-pub(super) fn barred(stage: &Stage<'_>) -> Option<Bar> {
+pub(crate) fn barred(stage: &Stage<'_>) -> Option<Bar> {
     let bar = bars::barred(stage, declared(stage.scene)?);
     bar.map(|(why, rule)| (why, RuleId::new(rule)))
 }

@@ -28,13 +28,13 @@ mod sides;
 mod stage;
 mod strike;
 mod struck;
-pub(super) mod ways;
+pub(crate) mod ways;
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-pub(super) use character::Character;
-pub(super) use keys::UNMET;
-pub(super) use stage::settings;
+pub(crate) use character::Character;
+pub(crate) use keys::UNMET;
+pub(crate) use stage::settings;
 
 use super::Chronicle;
 use super::known_conditions::{EXPOSED, UNDER_FIRE};

@@ -16,7 +16,7 @@ use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::{AttackKind, Harm};
 use crate::systems::chronicle::grapple::Side;
-use crate::systems::chronicle::grapple::moves::{Move, NoMove, Ties};
+use crate::systems::chronicle::grapple::moves::{Move, Ties};
 use crate::systems::chronicle::grapple::turn::{self, Scored};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
@@ -27,22 +27,22 @@ use crate::track::Packet;
 use crate::typed::ChatError;
 
 /// A contest that was won.
-pub(super) struct Fight {
+pub(crate) struct Fight {
     /// What the side that began it and the other rolled.
-    pub(super) scored: [Scored; 2],
-    pub(super) winner: Side,
+    pub(crate) scored: [Scored; 2],
+    pub(crate) winner: Side,
     /// How many moves are won.
-    pub(super) allowed: u8,
+    pub(crate) allowed: u8,
     /// What stands between the two.
-    pub(super) ties: Ties,
+    pub(crate) ties: Ties,
     /// The weapon under control: twice its id, and one more for one of the other's; −1 is none.
-    pub(super) control: i32,
+    pub(crate) control: i32,
     /// Whether the loser is held in front of the winner by now.
-    pub(super) shield: bool,
+    pub(crate) shield: bool,
     /// Whether this is the first grab, and no contest.
-    pub(super) first: bool,
+    pub(crate) first: bool,
     /// Whether the grapple is over.
-    pub(super) over: bool,
+    pub(crate) over: bool,
 }
 
 impl Fight {
@@ -64,7 +64,7 @@ impl Fight {
 }
 
 /// Lets the winner make the moves won, one after the other.
-pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> Result<(), Stop> {
+pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> Result<(), Stop> {
     let (by, _) = parties(fight.winner);
     for count in 1..=fight.allowed {
         let options = options(stage, &fight)?;
@@ -93,7 +93,10 @@ fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (Wording, 
     let (settings, winner) = (&stage.settings, fight.winner);
     let [thrower, victim] = [thrower, victim].map(|it| it.grappler(settings));
     let ties = fight.ties.after(one, winner, &thrower, &victim, settings);
-    ties.map_err(|why: NoMove| (why.reason(), why.rule()))
+    ties.map_err(|why| {
+        let (words, rule) = why.why();
+        (words.into(), rule)
+    })
 }
 
 fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {

@@ -19,7 +19,7 @@ fn sum(mut parts: Vec<Term>, whole: i32, label: Text, rule: &'static str) -> Vec
 }
 
 /// Defense, Speed, initiative, armor and Size.
-pub(super) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+pub(crate) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
     let settings = settings(who.house);
     let it = Character::new(who, &settings);
     let mut shown = vec![(msg::DEFENSE, it.parts_of_defense(&settings))];

@@ -8,7 +8,7 @@ use crate::systems::chronicle::grapple::Side;
 const OTHER: Party = Party::Target(0);
 
 /// The two sides of a party: who it is, and against whom.
-pub(super) const fn parties(side: Side) -> (Party, Party) {
+pub(crate) const fn parties(side: Side) -> (Party, Party) {
     match side {
         Side::A => (Party::Actor, OTHER),
         Side::B => (OTHER, Party::Actor),
@@ -16,7 +16,7 @@ pub(super) const fn parties(side: Side) -> (Party, Party) {
 }
 
 /// Who stands on a side.
-pub(super) fn character<'s, 'a>(
+pub(crate) fn character<'s, 'a>(
     stage: &'s Stage<'a>,
     side: Side,
 ) -> Result<&'s Character<'a>, Stop> {
@@ -27,7 +27,7 @@ pub(super) fn character<'s, 'a>(
 }
 
 /// Lets one go of the other.
-pub(super) fn release(play: &mut Play<'_>, by: Party, on: Party, key: &'static str) {
+pub(crate) fn release(play: &mut Play<'_>, by: Party, on: Party, key: &'static str) {
     play.effect(Effect::Release {
         by,
         on,

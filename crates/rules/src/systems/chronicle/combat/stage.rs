@@ -13,7 +13,7 @@ use crate::gear::{Item, ItemId};
 use crate::house::House;
 use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
-use crate::systems::chronicle::called_shot::{LegChoice, Location};
+use crate::systems::chronicle::called_shot::Location;
 use crate::systems::chronicle::concealment::Concealment;
 use crate::systems::chronicle::cover::Cover;
 use crate::systems::chronicle::known_conditions::{AIMED_WITH, AIMING, GRAPPLED, LEANED_OUT};
@@ -24,23 +24,23 @@ use crate::systems::chronicle::shield::Shield;
 use crate::systems::chronicle::thrown::{self, Throw};
 
 /// The house rules of the table.
-pub(in crate::systems::chronicle) fn settings(house: &House) -> Settings {
+pub(crate) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
 /// Every combatant in a scene.
-pub(super) struct Stage<'a> {
-    pub(super) scene: &'a Scene<'a>,
-    pub(super) settings: Settings,
-    pub(super) actor: Character<'a>,
+pub(crate) struct Stage<'a> {
+    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) settings: Settings,
+    pub(crate) actor: Character<'a>,
     /// The targets, then the bystanders.
-    pub(super) others: Vec<Character<'a>>,
+    pub(crate) others: Vec<Character<'a>>,
     /// Whether the actor went down in this exchange (CHR-CFIRE-04).
-    pub(super) went_down: bool,
+    pub(crate) went_down: bool,
 }
 
 impl<'a> Stage<'a> {
-    pub(super) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
+    pub(crate) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
         let settings = settings(scene.house);
         let Some(actor) = scene.actor else {
             return Err(Stop::refused(
@@ -59,7 +59,7 @@ impl<'a> Stage<'a> {
     }
 
     /// The same with the table as it is by now.
-    pub(super) fn reread<'n>(&self, now: &'n Scene<'n>) -> Result<Stage<'n>, Stop> {
+    pub(crate) fn reread<'n>(&self, now: &'n Scene<'n>) -> Result<Stage<'n>, Stop> {
         let mut stage = Stage::new(now)?;
         stage.went_down = self.went_down;
         stage.actor.burden.prone |= self.went_down;
@@ -67,22 +67,22 @@ impl<'a> Stage<'a> {
     }
 
     /// How many targets there are.
-    pub(super) fn targets(&self) -> u8 {
+    pub(crate) fn targets(&self) -> u8 {
         u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
     }
 
     /// The first target, where there is one.
-    pub(super) fn target(&self) -> Option<&Character<'a>> {
+    pub(crate) fn target(&self) -> Option<&Character<'a>> {
         self.others.first().filter(|_| self.targets() > 0)
     }
 
     /// How many others there are, targets and bystanders.
-    pub(super) fn persons(&self) -> u8 {
+    pub(crate) fn persons(&self) -> u8 {
         u8::try_from(self.others.len()).unwrap_or(u8::MAX)
     }
 
     /// One of the others, as a party.
-    pub(super) fn party(&self, n: u8) -> Party {
+    pub(crate) fn party(&self, n: u8) -> Party {
         match n.checked_sub(self.targets()) {
             None => Party::Target(n),
             Some(bystander) => Party::Bystander(bystander),
@@ -90,30 +90,30 @@ impl<'a> Stage<'a> {
     }
 
     /// One of the others.
-    pub(super) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
+    pub(crate) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
         let other = self.others.get(usize::from(n));
         other.ok_or_else(|| Stop::refused("no_target", msg::THIS_NEEDS_A_TARGET))
     }
 
     /// Whether two parties wrestle with each other.
-    pub(super) fn wrestle(&self, a: Party, b: Party) -> bool {
+    pub(crate) fn wrestle(&self, a: Party, b: Party) -> bool {
         let held = |by, on| self.scene.held(by, on, GRAPPLE).is_some();
         held(a, b) || held(b, a)
     }
 
     /// Whether the actor and one of the others hold each other in any way.
-    pub(super) fn is_tied(&self, n: u8) -> bool {
+    pub(crate) fn is_tied(&self, n: u8) -> bool {
         let both = |by, on| self.scene.holds.iter().any(|it| it.by == by && it.on == on);
         both(Party::Actor, self.party(n)) || both(self.party(n), Party::Actor)
     }
 
     /// The item it is done with.
-    pub(super) fn item(&self) -> Option<(ItemId, &'a Item)> {
+    pub(crate) fn item(&self) -> Option<(ItemId, &'a Item)> {
         self.scene.intent.item.zip(self.scene.item())
     }
 
     /// Whether this is true of the item it is done with.
-    pub(super) fn item_is(&self, tag: &str) -> bool {
+    pub(crate) fn item_is(&self, tag: &str) -> bool {
         self.item().is_some_and(|(_, item)| item.is(tag))
     }
 
@@ -122,13 +122,13 @@ impl<'a> Stage<'a> {
     }
 
     /// How far one of the others is, in yards, where the distance is set.
-    pub(super) fn distance(&self, n: u8) -> Option<i32> {
+    pub(crate) fn distance(&self, n: u8) -> Option<i32> {
         let far = self.scene.between(n, DISTANCE, -1);
         (far >= 0).then_some(far)
     }
 
     /// How well one of the others is concealed from the actor.
-    pub(super) fn concealment(&self, n: u8) -> Option<Concealment> {
+    pub(crate) fn concealment(&self, n: u8) -> Option<Concealment> {
         let hidden = concealment(self.dial(n, CONCEALMENT))?;
         let leans_out = self.others.get(usize::from(n));
         let leans_out = leans_out.is_some_and(|other| other.is(LEANED_OUT));
@@ -147,7 +147,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Who is held in front of one of the others (CHR-SHLD-01, CHR-GRAP-13).
-    pub(super) fn shield_of(&self, n: u8) -> Option<u8> {
+    pub(crate) fn shield_of(&self, n: u8) -> Option<u8> {
         let holder = self.party(n);
         (0..self.persons()).find(|other| {
             let held = self.scene.held(holder, self.party(*other), SHIELD);
@@ -157,20 +157,20 @@ impl<'a> Stage<'a> {
 
     /// Turns the actor has spent aiming at one of the others with the weapon in use (CHR-AIM-01,
     /// CHR-AIM-05).
-    pub(super) fn aim(&self, n: u8) -> i32 {
+    pub(crate) fn aim(&self, n: u8) -> i32 {
         let held = self.scene.held(Party::Actor, self.party(n), AIM);
         let held = held.filter(|_| self.is_aimed());
         held.unwrap_or(0).min(self.actor.amount(AIMING))
     }
 
     /// Whether the item in use is the weapon that is aimed; of an aim by hand it is not known which.
-    pub(super) fn is_aimed(&self) -> bool {
+    pub(crate) fn is_aimed(&self) -> bool {
         let with = self.actor.amount(AIMED_WITH);
         with == 0 || self.scene.intent.item.map(i32::from) == Some(with)
     }
 
     /// The weapon in use, for an attack of this kind.
-    pub(super) fn weapon(&self, kind: AttackKind) -> Result<Option<Weapon>, Stop> {
+    pub(crate) fn weapon(&self, kind: AttackKind) -> Result<Option<Weapon>, Stop> {
         let Some((_, item)) = self.item() else {
             return match kind {
                 AttackKind::Unarmed => Ok(None),
@@ -203,7 +203,7 @@ impl<'a> Stage<'a> {
     }
 
     /// The attack on one of the others, as declared.
-    pub(super) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack, Stop> {
+    pub(crate) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack, Stop> {
         let other = self.other(n)?;
         let set = |key| self.scene.set(key, 0);
         let burden = &self.actor.burden;
@@ -233,7 +233,6 @@ impl<'a> Stage<'a> {
                 avoid,
                 avoid_grappled,
                 called: location(set(CALLED)),
-                leg_choice: LegChoice::LegWrack,
                 concealment: self.concealment(n),
                 firing_from: concealment(self.dial(n, FIRING_FROM)),
                 close_quarters: self.dial(n, CLOSE_QUARTERS) == 1,
@@ -267,25 +266,25 @@ impl<'a> Stage<'a> {
     }
 
     /// Who must be missed by a single shot at `n`.
-    pub(super) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
+    pub(crate) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
         let shield = self.shield_of(n);
         (self.targets()..self.persons()).filter(move |other| Some(*other) != shield)
     }
 }
 
 /// A number that cannot be, as a refusal.
-pub(super) fn nonsense(why: impl std::fmt::Display) -> Stop {
+pub(crate) fn nonsense(why: impl std::fmt::Display) -> Stop {
     Stop::refused("nonsense", Wording::verbatim(format!("{why}.")))
 }
 
 /// What is called, by the value of its dial.
-pub(super) fn location(value: i32) -> Option<Location> {
+pub(crate) fn location(value: i32) -> Option<Location> {
     let index = usize::try_from(value).ok()?.checked_sub(1)?;
     Location::ALL.get(index).copied()
 }
 
 /// The degree of concealment, by the value of its dial.
-pub(super) const fn concealment(value: i32) -> Option<Concealment> {
+pub(crate) const fn concealment(value: i32) -> Option<Concealment> {
     Some(match value {
         1 => Concealment::Barely,
         2 => Concealment::Partial,

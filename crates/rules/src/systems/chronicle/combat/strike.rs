@@ -21,11 +21,11 @@ use crate::term::{self, Term};
 use crate::track::Packet;
 
 /// An attack as the table makes it.
-pub(super) type Made<'m> = &'m dyn Fn(&Stage<'_>) -> Result<Attack, Stop>;
+pub(crate) type Made<'m> = &'m dyn Fn(&Stage<'_>) -> Result<Attack, Stop>;
 
 /// Plays one attack on one of the others, whose place among them is `n`: `made` of the table as it
 /// is when Defense is asked for, and again when the dice fall.
-pub(super) fn strike(
+pub(crate) fn strike(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,

@@ -6,11 +6,11 @@ use crate::systems::chronicle::attack::pool::{AttackPool, Hit};
 use crate::track::Packet;
 
 /// An attack after its roll.
-pub(super) struct Struck {
-    pub(super) attack: Attack,
-    pub(super) sum: AttackPool,
-    pub(super) hit: Hit,
-    pub(super) outcome: Outcome,
+pub(crate) struct Struck {
+    pub(crate) attack: Attack,
+    pub(crate) sum: AttackPool,
+    pub(crate) hit: Hit,
+    pub(crate) outcome: Outcome,
     /// What the target takes, after the storyteller's rulings.
-    pub(super) inflicted: Packet,
+    pub(crate) inflicted: Packet,
 }

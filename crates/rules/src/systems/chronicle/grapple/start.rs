@@ -12,7 +12,7 @@ use crate::term::Term;
 /// The two pools: Strength + Brawl against Dexterity + the better of Brawl and Athletics.
 /// The other's Strength plays no part yet (CHR-GRAP-01).
 #[must_use]
-pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
+pub(crate) fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
     let mut ours = vec![
         Term::of_rule(msg::STRENGTH, a.strength, "CHR-GRAP-01"),
         Term::of_rule(msg::BRAWL, a.brawl, "CHR-GRAP-01"),
@@ -56,7 +56,7 @@ pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] 
 /// Whether both are grappling now, and whether the one who reached has a move at once
 /// (CHR-GRAP-01, CHR-GRAP-02).
 #[must_use]
-pub fn started(a: Scored, b: Scored, settings: &Settings) -> Option<bool> {
+pub(crate) fn started(a: Scored, b: Scored, settings: &Settings) -> Option<bool> {
     let counted = if settings.helpers_make_exceptional {
         a.all()
     } else {

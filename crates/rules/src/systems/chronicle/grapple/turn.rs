@@ -12,17 +12,17 @@ use crate::track::Severity;
 
 /// What one side rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Scored {
+pub(crate) struct Scored {
     /// The main grappler's own successes.
-    pub own: u32,
+    pub(crate) own: u32,
     /// The successes of those who help (CHR-GRAP-17).
-    pub helped: u32,
+    pub(crate) helped: u32,
 }
 
 impl Scored {
     /// All together.
     #[must_use]
-    pub const fn all(self) -> u32 {
+    pub(crate) const fn all(self) -> u32 {
         self.own.saturating_add(self.helped)
     }
 }
@@ -30,7 +30,7 @@ impl Scored {
 /// Who has won a contest, and how many moves: one, two with an exceptional success
 /// (CHR-GRAP-05, CHR-GRAP-16, CHR-GRAP-17). `None` when neither has.
 #[must_use]
-pub fn winner(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
+pub(crate) fn winner(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
     let (side, won) = match contest::winner(a.all(), b.all(), settings) {
         Winner::A => (Side::A, a),
         Winner::B => (Side::B, b),
@@ -46,7 +46,7 @@ pub fn winner(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
 
 /// What of the loser's side is taken from the Damage move: its helpers too (CHR-GRAP-18).
 #[must_use]
-pub const fn resisted(loser: Scored, settings: &Settings) -> u32 {
+pub(crate) const fn resisted(loser: Scored, settings: &Settings) -> u32 {
     if settings.helpers_lower_damage {
         loser.all()
     } else {
@@ -57,7 +57,7 @@ pub const fn resisted(loser: Scored, settings: &Settings) -> u32 {
 /// The two pools: Strength + Brawl, less the other's Strength, ropes included (CHR-GRAP-03,
 /// CHR-GRAP-04).
 #[must_use]
-pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
+pub(crate) fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
     [(a, b), (b, a)].map(|(own, other)| {
         let mut terms = vec![
             Term::of_rule(msg::STRENGTH, own.strength, "CHR-GRAP-04"),
@@ -94,7 +94,7 @@ pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] 
 /// control adds to them and makes it lethal; own successes of 0 do nothing (CHR-GRAP-08,
 /// CHR-GRAP-18).
 #[must_use]
-pub fn blow(
+pub(crate) fn blow(
     own: u32,
     other: u32,
     armed: bool,
