@@ -4,7 +4,7 @@
 
 use super::budget;
 use super::effects::{gain, lose, lose_aim, tell};
-use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, HELP, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
+use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
 use super::maneuver::{Bar, bar_unless};
 use super::stage::Stage;
 use crate::condition::Until;
@@ -171,17 +171,6 @@ pub(crate) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         key: RUN.into(),
     });
     moves(stage, play);
-    Ok(())
-}
-
-/// Helps the one who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
-pub(crate) fn help(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    play.effect(Effect::Hold {
-        by: ACTOR,
-        on: OTHER,
-        key: HELP.into(),
-        amount: 0,
-    });
     Ok(())
 }
 

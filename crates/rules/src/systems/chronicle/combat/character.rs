@@ -10,10 +10,9 @@ use crate::systems::chronicle::armor::{self, Armor};
 use crate::systems::chronicle::attack::{Attacker, Target};
 use crate::systems::chronicle::condition::{self, Burden};
 use crate::systems::chronicle::defense;
-use crate::systems::chronicle::grapple::Grappler;
 use crate::systems::chronicle::known_conditions::{self, DODGING, PRONE};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::push;
+use crate::systems::chronicle::terms::{push, unskilled};
 use crate::systems::chronicle::traits::{
     AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, SIZE, SPEED, STAMINA, STRENGTH, WEAPONRY,
     WITS, kind,
@@ -146,6 +145,50 @@ impl<'a> Character<'a> {
         each.min().unwrap_or(0).min(0)
     }
 
+    /// Terms of two traits, each by its rule.
+    pub(crate) fn traits(&self, parts: [(&TraitSpec, &'static str); 2]) -> Vec<Term> {
+        let terms = parts.map(|(spec, rule)| Term::of_rule(spec.title, self.get(spec), rule));
+        terms.to_vec()
+    }
+
+    /// Adds what the wounds take from any pool of this one (CHR-WND-02).
+    pub(crate) fn push_wounds(&self, terms: &mut Vec<Term>) {
+        push(terms, msg::WOUNDS, self.wound_penalty, "CHR-WND-02");
+    }
+
+    /// Adds what a physical pool loses for its skill and for wounds (CHR-DICE-07, CHR-WND-02).
+    pub(crate) fn push_handicaps(&self, terms: &mut Vec<Term>, skill: i32, settings: &Settings) {
+        let lost = unskilled(skill, settings);
+        push(terms, msg::UNSKILLED, lost, "CHR-DICE-07");
+        self.push_wounds(terms);
+    }
+
+    /// The pool of an attribute and a physical skill.
+    pub(crate) fn pool(
+        &self,
+        parts: [(&TraitSpec, &'static str); 2],
+        settings: &Settings,
+    ) -> Vec<Term> {
+        let [_, (skill, _)] = parts;
+        let mut terms = self.traits(parts);
+        self.push_handicaps(&mut terms, self.get(skill), settings);
+        terms
+    }
+
+    /// The pool of two attributes.
+    pub(crate) fn pool_of_attributes(&self, parts: [(&TraitSpec, &'static str); 2]) -> Vec<Term> {
+        let mut terms = self.traits(parts);
+        self.push_wounds(&mut terms);
+        terms
+    }
+
+    /// The modifier of a rope, chain or whip in the hand, which it lends in a grapple (CHR-GRAP-03).
+    pub(crate) fn rope(&self) -> i32 {
+        let ropes = self.held().filter(|(_, item)| item.is(BINDS));
+        let bonus = ropes.map(|(_, item)| item.or_zero(DAMAGE)).max();
+        bonus.unwrap_or(0)
+    }
+
     pub(crate) fn attacker(&self) -> Attacker {
         Attacker {
             strength: self.get(&STRENGTH),
@@ -180,24 +223,6 @@ impl<'a> Character<'a> {
             blind_and_deaf: self.burden.auto_fail,
             armor: self.armor(),
             track: Some(self.boxes),
-        }
-    }
-
-    /// As one of those who wrestle; a rope, chain or whip in hand lends its modifier
-    /// (CHR-GRAP-03).
-    pub(crate) fn grappler(&self, settings: &Settings) -> Grappler {
-        let ropes = self.held().filter(|(_, item)| item.is(BINDS));
-        let bonus = ropes.map(|(_, item)| item.or_zero(DAMAGE)).max();
-        Grappler {
-            strength: self.get(&STRENGTH),
-            dexterity: self.get(&DEXTERITY),
-            brawl: self.get(&BRAWL),
-            athletics: self.get(&ATHLETICS),
-            size: self.get(&SIZE),
-            bonus: bonus.unwrap_or(0),
-            wound_penalty: self.wound_penalty,
-            vampire: self.vampire(),
-            defense: self.worth_of_defense(settings),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Steps of a turn that maneuvers take (CHR-TURN-03).
 
-use super::grapple;
 use super::keys::{ALL_OUT, BURST, DISTANCE, LOOSE_ROUNDS, YARDS};
 use super::stage::Stage;
 use crate::systems::chronicle::burst::Burst;
 use crate::systems::chronicle::chart::Loading;
+use crate::systems::chronicle::grapple::contest;
 use crate::systems::chronicle::handling;
 use crate::systems::chronicle::traits::QUICK_DRAW;
 use crate::systems::chronicle::turn::{Act, Declared, Step};
@@ -44,7 +44,7 @@ pub(crate) fn charge(stage: &Stage<'_>) -> Option<Step> {
 
 /// Reaching for a target: an attack, or help where a grapple is under way (CHR-GRAP-17).
 pub(crate) fn grab(stage: &Stage<'_>) -> Option<Step> {
-    act(if grapple::joins(stage) {
+    act(if contest::joins(stage) {
         Act::JoinGrapple
     } else {
         Act::Attack

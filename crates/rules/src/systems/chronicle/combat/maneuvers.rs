@@ -7,12 +7,14 @@ use super::keys::{BRAWL_WEAPON, GUN, HIDDEN, MELEE_WEAPON, OBJECT, THROWN_WEAPON
 use super::maneuver::Script::{Actor, World};
 use super::maneuver::{Maneuver, Needs, bar_unless, why};
 use super::stage::Stage;
-use super::{acts, attacks, bars, burst, contests, costs, covering, dials, drawn, grapple, hazard};
+use super::{acts, attacks, bars, burst, costs, covering, dials, drawn, hazard};
 use crate::exchange::Targets::{None as Nobody, One, UpTo};
 use crate::exchange::{self, Scene, Targets};
 use crate::gear::Carried;
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::AttackKind::{Firearm, Melee, Thrown, Unarmed};
+use crate::systems::chronicle::contest::{ambush, disarm, touch, traits};
+use crate::systems::chronicle::grapple;
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
 use crate::systems::chronicle::turn::Act;
 use crate::term::{Bar, RuleId};
@@ -160,8 +162,8 @@ static ROWS: [Maneuver; 32] = [
         targets: One,
         step: costs::grab,
         is_close: true,
-        draws_in: grapple::draws_in_a_grab,
-        script: Actor(grapple::begin),
+        draws_in: grapple::contest::draws_in_a_grab,
+        script: Actor(grapple::start::play),
         ..PLAIN
     },
     Maneuver {
@@ -170,9 +172,9 @@ static ROWS: [Maneuver; 32] = [
         rule: "CHR-GRAP-04",
         targets: One,
         step: |_| costs::act(Act::Grapple),
-        barred: grapple::bars_wrestling,
-        draws_in: grapple::draws_in,
-        script: Actor(grapple::wrestle),
+        barred: grapple::turn::bars_wrestling,
+        draws_in: grapple::contest::draws_in,
+        script: Actor(grapple::turn::play),
         ..PLAIN
     },
     Maneuver {
@@ -182,7 +184,7 @@ static ROWS: [Maneuver; 32] = [
         targets: One,
         step: |_| costs::act(Act::JoinGrapple),
         is_close: true,
-        script: Actor(acts::help),
+        script: Actor(grapple::contest::help),
         ..PLAIN
     },
     Maneuver {
@@ -191,8 +193,8 @@ static ROWS: [Maneuver; 32] = [
         rule: "CHR-GRAP-06",
         targets: One,
         goes_with_dodge: true,
-        barred: grapple::bars_leaving,
-        script: Actor(grapple::leave),
+        barred: grapple::turn::bars_leaving,
+        script: Actor(grapple::turn::leave),
         ..PLAIN
     },
     Maneuver {
@@ -202,8 +204,8 @@ static ROWS: [Maneuver; 32] = [
         targets: One,
         step: |_| costs::act(Act::Attack),
         is_close: true,
-        barred: contests::bars_disarming,
-        script: Actor(contests::disarm),
+        barred: disarm::bars_empty_hands,
+        script: Actor(disarm::play),
         ..PLAIN
     },
     Maneuver {
@@ -214,7 +216,7 @@ static ROWS: [Maneuver; 32] = [
         items: ANY,
         step: |_| costs::act(Act::Attack),
         is_close: true,
-        script: Actor(contests::touch),
+        script: Actor(touch::play),
         ..PLAIN
     },
     Maneuver {
@@ -223,7 +225,7 @@ static ROWS: [Maneuver; 32] = [
         rule: "CHR-CMP-07",
         targets: CROWD,
         goes_with_dodge: true,
-        script: Actor(contests::ambush),
+        script: Actor(ambush::play),
         ..PLAIN
     },
     Maneuver {
@@ -233,7 +235,7 @@ static ROWS: [Maneuver; 32] = [
         targets: One,
         goes_with_dodge: true,
         dials: dials::contest,
-        script: Actor(contests::contest),
+        script: Actor(traits::play),
         ..PLAIN
     },
     Maneuver {

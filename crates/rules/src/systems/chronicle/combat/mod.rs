@@ -1,33 +1,29 @@
 //! The exchanges of Chronicle, each written once from top to bottom.
 
-mod acts;
-mod aftermath;
-mod attacks;
-mod bars;
-mod budget;
-mod burst;
-mod character;
-mod contests;
-mod controlled;
-mod costs;
-mod covering;
-mod dials;
-mod drawn;
-mod effects;
-mod gear;
-mod grapple;
-mod hazard;
-mod item_specs;
-mod keys;
-mod maneuver;
-mod maneuvers;
-mod moves;
-mod rolls;
-mod shown;
-mod sides;
-mod stage;
-mod strike;
-mod struck;
+pub(crate) mod acts;
+pub(crate) mod aftermath;
+pub(crate) mod attacks;
+pub(crate) mod bars;
+pub(crate) mod budget;
+pub(crate) mod burst;
+pub(crate) mod character;
+pub(crate) mod costs;
+pub(crate) mod covering;
+pub(crate) mod dials;
+pub(crate) mod drawn;
+pub(crate) mod effects;
+pub(crate) mod gear;
+pub(crate) mod hazard;
+pub(crate) mod item_specs;
+pub(crate) mod keys;
+pub(crate) mod maneuver;
+pub(crate) mod maneuvers;
+pub(crate) mod rolls;
+pub(crate) mod shown;
+pub(crate) mod stage;
+pub(crate) mod strike;
+pub(crate) mod struck;
+pub(crate) mod suffer;
 pub(crate) mod ways;
 
 use crate::messages::Text;
@@ -37,6 +33,7 @@ pub(crate) use keys::UNMET;
 pub(crate) use stage::settings;
 
 use super::Chronicle;
+use super::grapple::turn;
 use super::known_conditions::{EXPOSED, UNDER_FIRE};
 use super::reading::ask;
 use super::turn::{Act, Step};
@@ -102,7 +99,7 @@ impl Combat for Chronicle {
     }
 
     fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
-        grapple::conditions_of(grip)
+        turn::conditions_of(grip)
     }
 
     fn maneuvers(&self) -> &'static [Maneuver] {

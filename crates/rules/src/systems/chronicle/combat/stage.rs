@@ -21,7 +21,7 @@ use crate::systems::chronicle::pool::Again;
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::shield::Shield;
-use crate::systems::chronicle::thrown::{self, Throw};
+use crate::systems::chronicle::thrown;
 
 /// The house rules of the table.
 pub(crate) fn settings(house: &House) -> Settings {
@@ -185,15 +185,8 @@ impl<'a> Stage<'a> {
         let why = msg::A_PISTOL_IS_NO_CLUB;
         let mut weapon = weapon.ok_or_else(|| Stop::refused("no_club", why))?;
         if kind == AttackKind::Thrown && weapon.ranges.is_none() {
-            let by = self.actor.attacker();
-            let throw = Throw {
-                strength: by.strength,
-                dexterity: by.dexterity,
-                athletics: by.athletics,
-                size: item.or_zero(ITEM_SIZE),
-                aerodynamic: item.is(AERODYNAMIC),
-            };
-            weapon.ranges = thrown::ranges(&throw).map_err(nonsense)?;
+            let (size, flies) = (item.or_zero(ITEM_SIZE), item.is(AERODYNAMIC));
+            weapon.ranges = thrown::ranges(&self.actor, size, flies).map_err(nonsense)?;
             if weapon.ranges.is_none() {
                 let why = msg::IT_IS_TOO_BIG_TO;
                 return Err(Stop::refused("too_big", why));

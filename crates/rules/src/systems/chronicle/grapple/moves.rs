@@ -1,9 +1,11 @@
 //! What the winner of a contest may do, and in which order (CHR-GRAP-05 to 14).
 
-use super::{Grappler, Side};
+use super::sides::Side;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
+use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::settings::Settings;
+use crate::systems::chronicle::traits::{SIZE, STRENGTH};
 
 /// One move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +54,7 @@ impl NoMove {
 
 /// What stands between the two, before or after a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ties {
+pub(crate) struct Relations {
     /// Who has a weapon under control, until the other takes it (CHR-GRAP-07).
     pub(crate) controls: Option<Side>,
     /// Whose Hold stands, until the held one wins (CHR-GRAP-11).
@@ -74,7 +76,6 @@ impl Move {
     ];
 
     /// The key of the choice.
-    #[must_use]
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::BreakFree => "break_free",
@@ -90,7 +91,6 @@ impl Move {
     }
 
     /// The words of the choice.
-    #[must_use]
     pub(crate) const fn title(self) -> Text {
         match self {
             Self::BreakFree => msg::BREAK_FREE,
@@ -106,16 +106,14 @@ impl Move {
     }
 
     /// The move of this key.
-    #[must_use]
     pub(crate) fn of(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.key() == key)
     }
 }
 
-impl Ties {
+impl Relations {
     /// What stands when `winner` has won a contest: the Hold of the other is broken
     /// (CHR-GRAP-11).
-    #[must_use]
     pub(crate) fn won_by(mut self, winner: Side) -> Self {
         if self.holds == Some(winner.other()) {
             self.holds = None;
@@ -131,8 +129,8 @@ impl Ties {
         mut self,
         one: Move,
         winner: Side,
-        thrower: &Grappler,
-        victim: &Grappler,
+        thrower: &Character<'_>,
+        victim: &Character<'_>,
         settings: &Settings,
     ) -> Result<Self, NoMove> {
         match one {
@@ -150,11 +148,11 @@ impl Ties {
 }
 
 /// Whether one is strong enough to throw the other: bare Strength above Size (CHR-GRAP-14).
-#[must_use]
-pub(crate) const fn can_throw(thrower: &Grappler, victim: &Grappler, settings: &Settings) -> bool {
+fn can_throw(thrower: &Character<'_>, victim: &Character<'_>, settings: &Settings) -> bool {
+    let (strength, size) = (thrower.get(&STRENGTH), victim.get(&SIZE));
     if settings.throw_needs_more_than_size {
-        thrower.strength > victim.size
+        strength > size
     } else {
-        thrower.strength >= victim.size
+        strength >= size
     }
 }

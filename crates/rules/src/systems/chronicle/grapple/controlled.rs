@@ -1,10 +1,9 @@
 //! The weapon in a grapple (CHR-GRAP-07).
 
-use super::keys::ARMOR;
-use super::sides::character;
-use super::stage::Stage;
+use super::sides::{Side, character};
 use crate::gear::{Carried, Item, ItemId};
-use crate::systems::chronicle::grapple::Side;
+use crate::systems::chronicle::combat::keys::ARMOR;
+use crate::systems::chronicle::combat::stage::Stage;
 
 /// The weapons the winner may bring under control: those of their own, and what the other has
 /// in hand. Each with what its hold says.
