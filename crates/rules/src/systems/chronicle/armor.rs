@@ -131,9 +131,6 @@ pub(crate) fn ballistic_counts(
 }
 
 /// Sends a packet through armor: ballistic first, then general (CHR-ARM-04).
-///
-/// # Errors
-/// [`Nonsense`] when a rating cannot be.
 pub(crate) fn through(
     packet: Packet,
     pieces: &[Armor],
@@ -141,15 +138,14 @@ pub(crate) fn through(
     vampire: bool,
     called: Option<Location>,
     settings: &Settings,
-) -> Result<Packet, Nonsense> {
-    pieces.iter().try_for_each(Armor::check)?;
+) -> Packet {
     let ratings = ratings(pieces, called, settings);
     let softened = if ballistic_counts(firearm, vampire, called, settings) {
         ballistic(packet, ratings.ballistic)
     } else {
         packet
     };
-    Ok(general(softened, ratings.general))
+    general(softened, ratings.general)
 }
 
 /// Those of the pieces that count: of two mundane ones on one place the one that protects better,

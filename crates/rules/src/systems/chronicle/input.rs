@@ -74,14 +74,6 @@ pub(crate) fn traits<const N: usize>(named: [(&'static str, i32); N]) -> Result<
         .try_for_each(|(what, value)| within(what, value, 0, TRAIT_MOST))
 }
 
-/// Whether `value` is a possible modifier: at most [`MODIFIER_MOST`] either way.
-///
-/// # Errors
-/// [`Nonsense::Range`] when it is not.
-pub(crate) fn modifier(what: &'static str, value: i32) -> Result<(), Nonsense> {
-    within(what, value, -MODIFIER_MOST, MODIFIER_MOST)
-}
-
 /// Whether `value` is a possible penalty: from −[`MODIFIER_MOST`] to 0.
 ///
 /// # Errors

@@ -7,16 +7,13 @@
 //! [`input::Nonsense`]; a thing the rules forbid is an answer of its own type. Nothing here
 //! is final: the storyteller may change any term before a roll and any result after it.
 
-mod aim;
 mod archetypes;
 mod armor;
 mod attack;
 mod bleed;
-mod burst;
 mod called_shot;
 mod chances;
 mod chart;
-mod close_quarters;
 mod combat;
 mod concealment;
 mod condition;
@@ -26,20 +23,16 @@ mod damage;
 mod defense;
 mod demo;
 mod grapple;
-mod handling;
 mod heal;
 mod improvised;
 mod initiative;
 mod input;
 mod knockout;
 mod known_conditions;
-mod melee_fire;
 mod numbers;
 mod passing;
 mod place;
 mod pool;
-mod prone;
-mod pulled;
 mod range;
 mod reading;
 pub mod settings;

@@ -24,6 +24,8 @@ pub(crate) const HUMAN_SIZE: i32 = 5;
 pub(crate) const OFFHAND: i32 = -2;
 /// All-out attacks (CHR-CMP-04).
 pub(crate) const ALL_OUT: i32 = 2;
+/// Added to Defense against a pulled blow (CHR-PULL-03).
+pub(crate) const PULLED_BLOW: i32 = 1;
 /// Any improvised weapon (CHR-IMPR-02).
 pub(crate) const IMPROVISED: i32 = -1;
 /// A wielder too weak for the weapon (CHR-IMPR-06).

@@ -1,5 +1,6 @@
 //! The traits of a sheet and the kinds of creature (CHR-INIT-01, CHR-DEF-01, CHR-ATK-02 to 05).
 
+use super::numbers::HUMAN_SIZE;
 use super::wounds::Kind;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
@@ -58,7 +59,7 @@ pub(crate) const SIZE: TraitSpec = TraitSpec {
     aliases: &["sz"],
     min: 0,
     max: 30,
-    default: 5,
+    default: HUMAN_SIZE,
 };
 /// 0 means: Stamina + Size.
 pub(crate) const HEALTH: TraitSpec = TraitSpec {

@@ -11,7 +11,7 @@ use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::aim;
+use crate::systems::chronicle::attack::ranged::aim_bonus;
 use crate::systems::chronicle::known_conditions::{
     AIMED_WITH, AIMING, BOTH_PRONE, DODGING, GRAPPLED, IMMOBILISED, MOVED, MOVED_ON, PRONE,
     STABILIZED, STAKED, UNDER_FIRE,
@@ -38,7 +38,7 @@ pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
             key: AIM.into(),
         });
     }
-    let amount = aim::bonus(so_far.saturating_add(1));
+    let amount = aim_bonus(so_far.saturating_add(1));
     gain(play, ACTOR, AIMING, amount, Until::Lifted);
     if let Some((weapon, _)) = stage.item() {
         gain(play, ACTOR, AIMED_WITH, i32::from(weapon), Until::Lifted);

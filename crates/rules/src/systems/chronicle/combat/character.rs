@@ -1,24 +1,19 @@
 //! A combatant as attacks, grapples and contests need them: traits, wounds, conditions, gear.
 
 use super::gear;
-use super::keys::{ARMOR, BINDS, DAMAGE, DEFENSE};
+use super::keys::{ARMOR, BINDS, DAMAGE};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::{Wording, chronicle as msg};
 use crate::sheet::TraitSpec;
 use crate::systems::chronicle::armor::{self, Armor};
-use crate::systems::chronicle::attack::{Attacker, Target};
 use crate::systems::chronicle::condition::{self, Burden};
-use crate::systems::chronicle::defense;
-use crate::systems::chronicle::known_conditions::{self, DODGING, PRONE};
+use crate::systems::chronicle::known_conditions::{self, PRONE};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::terms::{push, unskilled};
-use crate::systems::chronicle::traits::{
-    AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, SIZE, SPEED, STAMINA, STRENGTH, WEAPONRY,
-    WITS, kind,
-};
+use crate::systems::chronicle::traits::{DEXTERITY, SPEED, STRENGTH, kind};
 use crate::systems::chronicle::wounds::{self, Kind, State};
-use crate::term::{self, Term};
+use crate::term::Term;
 use crate::text::Name;
 use crate::track::{Boxes, Track};
 
@@ -78,15 +73,6 @@ impl<'a> Character<'a> {
         self.burden.dormant || asleep || !awake
     }
 
-    /// Applications of Defense this turn that wear it down (CHR-DEF-05, CHR-DODGE-03).
-    fn defense_applied(&self, settings: &Settings) -> i32 {
-        let applied = i32::from(self.who.counted(DEFENSE));
-        if settings.late_dodge_keeps_wear {
-            return applied;
-        }
-        (applied - self.amount(DODGING)).max(0)
-    }
-
     /// Speed in yards: as written, else Strength + Dexterity + 5; less under wracks
     /// (CHR-COND-02).
     pub(crate) fn speed(&self) -> i32 {
@@ -98,11 +84,6 @@ impl<'a> Character<'a> {
             written => written,
         };
         condition::speed(written, &self.burden)
-    }
-
-    /// The Defense trait (CHR-DEF-01).
-    pub(crate) fn defense_trait(&self) -> i32 {
-        defense::base(self.get(&DEXTERITY), self.get(&WITS))
     }
 
     /// Every piece of armor worn.
@@ -140,8 +121,7 @@ impl<'a> Character<'a> {
 
     /// The worst initiative penalty of what is in their hands (CHR-INIT-05).
     pub(crate) fn weapon_initiative(&self) -> i32 {
-        let by = Settings::of(self.who.house);
-        let each = self.held().map(|(_, item)| gear::initiative(item, &by));
+        let each = self.held().map(|(_, item)| gear::initiative(item));
         each.min().unwrap_or(0).min(0)
     }
 
@@ -187,72 +167,6 @@ impl<'a> Character<'a> {
         let ropes = self.held().filter(|(_, item)| item.is(BINDS));
         let bonus = ropes.map(|(_, item)| item.or_zero(DAMAGE)).max();
         bonus.unwrap_or(0)
-    }
-
-    pub(crate) fn attacker(&self) -> Attacker {
-        Attacker {
-            strength: self.get(&STRENGTH),
-            dexterity: self.get(&DEXTERITY),
-            brawl: self.get(&BRAWL),
-            weaponry: self.get(&WEAPONRY),
-            firearms: self.get(&FIREARMS),
-            athletics: self.get(&ATHLETICS),
-            wound_penalty: self.wound_penalty,
-            vampire: self.vampire(),
-            prone: self.is_prone(),
-            ambidextrous: self.get(&AMBIDEXTROUS) > 0,
-            blind_and_deaf: self.burden.auto_fail,
-        }
-    }
-
-    pub(crate) fn target(&self, settings: &Settings) -> Target {
-        Target {
-            dexterity: self.get(&DEXTERITY),
-            wits: self.get(&WITS),
-            stamina: self.get(&STAMINA),
-            size: self.get(&SIZE),
-            wound_penalty: self.wound_penalty,
-            prone: self.is_prone(),
-            dodge: self.is(DODGING),
-            defense_applied: self.defense_applied(settings),
-            defense_ruled: 0,
-            stunned: self.burden.halved_defense,
-            no_defense: self.burden.no_defense,
-            dormant: self.is_dormant(),
-            vampire: self.vampire(),
-            blind_and_deaf: self.burden.auto_fail,
-            armor: self.armor(),
-            track: Some(self.boxes),
-        }
-    }
-
-    /// What one application of Defense would take now: at close range, with nothing special
-    /// about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
-    pub(crate) fn worth_of_defense(&self, settings: &Settings) -> i32 {
-        term::sum(&self.parts_of_defense(settings)).max(0)
-    }
-
-    /// The same, part by part.
-    pub(crate) fn parts_of_defense(&self, settings: &Settings) -> Vec<Term> {
-        let [dexterity, wits] = [self.get(&DEXTERITY), self.get(&WITS)];
-        let label = if dexterity <= wits {
-            msg::DEXTERITY
-        } else {
-            msg::WITS
-        };
-        let stance = defense::Stance {
-            trait_value: self.defense_trait(),
-            halved: self.burden.halved_defense,
-            dodging: self.is(DODGING),
-            bonus: 0,
-            applied: self.defense_applied(settings),
-        };
-        let mut parts = defense::parts(&stance, (label, "CHR-DEF-01"), &[], settings);
-        if self.burden.no_defense || self.is_dormant() {
-            let all = term::sum(&parts);
-            push(&mut parts, msg::NO_DEFENSE_NOW, -all, "CHR-DEF-04");
-        }
-        parts
     }
 
     /// Whether they lie there because of a condition that getting up ends.

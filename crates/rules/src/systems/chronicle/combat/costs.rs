@@ -2,10 +2,8 @@
 
 use super::keys::{ALL_OUT, BURST, DISTANCE, LOOSE_ROUNDS, YARDS};
 use super::stage::Stage;
-use crate::systems::chronicle::burst::Burst;
-use crate::systems::chronicle::chart::Loading;
+use crate::systems::chronicle::attack::burst::Burst;
 use crate::systems::chronicle::grapple::contest;
-use crate::systems::chronicle::handling;
 use crate::systems::chronicle::traits::QUICK_DRAW;
 use crate::systems::chronicle::turn::{Act, Declared, Step};
 use crate::systems::chronicle::weapon::AttackKind;
@@ -51,20 +49,23 @@ pub(crate) fn grab(stage: &Stage<'_>) -> Option<Step> {
     })
 }
 
-/// Drawing or putting away a weapon; `hidden` is one drawn from where nobody sees it (CHR-CMP-01).
+/// Drawing or putting away a weapon: an action, or nothing with Quick Draw; drawing a `hidden` one always costs
+/// an action and Defense (CHR-CMP-01).
 pub(crate) fn draw(stage: &Stage<'_>, hidden: bool) -> Option<Step> {
-    let quick = stage.actor.get(&QUICK_DRAW) > 0;
-    handling::drawing(hidden, quick).and_then(act)
+    match (hidden, stage.actor.get(&QUICK_DRAW) > 0) {
+        (true, _) => act(Act::DrawHidden),
+        (false, true) => None,
+        (false, false) => act(Act::Draw),
+    }
 }
 
-/// Loading a gun (CHR-CMP-02).
+/// Loading a gun: an action, and Defense too if it goes round by round (CHR-CMP-02).
 pub(crate) fn reload(stage: &Stage<'_>) -> Option<Step> {
-    let loading = if stage.item_is(LOOSE_ROUNDS) {
-        Loading::Single
+    act(if stage.item_is(LOOSE_ROUNDS) {
+        Act::ReloadSingle
     } else {
-        Loading::Clip
-    };
-    act(handling::loading(loading))
+        Act::ReloadClip
+    })
 }
 
 /// Walking (CHR-MOVE-01).

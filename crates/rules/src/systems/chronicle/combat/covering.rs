@@ -1,7 +1,6 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
 use super::aftermath;
-use super::attacks;
 use super::effects::{gain, lose};
 use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
@@ -11,7 +10,7 @@ use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::messages::chronicle as msg;
 use crate::roll::Grade;
-use crate::systems::chronicle::attack::outcome;
+use crate::systems::chronicle::attack::{declare, outcome};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{PRONE, UNDER_FIRE};
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
@@ -26,7 +25,7 @@ pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
     }
-    attacks::spend_bullets(stage, play, COVERING_FIRE_BULLETS)?;
+    declare::spend_bullets(stage, play, COVERING_FIRE_BULLETS)?;
     let rule = "CHR-CFIRE-02";
     let mut terms = (stage.actor).pool([(&DEXTERITY, rule), (&FIREARMS, rule)], &stage.settings);
     let house = stage.settings.covering_fire_bonus;
@@ -90,7 +89,7 @@ pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
             let packet = Packet::of(Severity::Lethal, input::points(damage));
             let hit = (packet, Harm::Ballistic);
             let who = (&stage.actor, Party::Actor);
-            let packet = suffered(play, who, hit, &stage.settings)?;
+            let packet = suffered(play, who, hit, &stage.settings);
             play.effect(Effect::Harm {
                 to: Party::Actor,
                 packet,

@@ -14,8 +14,7 @@ use crate::gear::{Carried, ChartRow, Item};
 use crate::sorted::{Map, Set};
 use crate::systems::chronicle::armor::{Armor, Place};
 use crate::systems::chronicle::chart::{self, ArmorProfile, Loading, ObjectProfile, WeaponProfile};
-use crate::systems::chronicle::close_quarters;
-use crate::systems::chronicle::improvised::{self, Improvised};
+use crate::systems::chronicle::improvised;
 use crate::systems::chronicle::range::Ranges;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::weapon::{AttackKind, Harm, Weapon};
@@ -175,7 +174,7 @@ pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
         stun: item.is(STUNS),
     };
     if item.kind == GUN && kind != AttackKind::Firearm {
-        return close_quarters::as_club(&plain, CROWBAR.as_ref()?);
+        return as_club(&plain, CROWBAR.as_ref()?);
     }
     if item.kind != OBJECT {
         return Some(plain);
@@ -184,27 +183,16 @@ pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
         return Some(improvised::alike(plain, settings));
     }
     let harm = plain.category.unwrap_or(Harm::Blunt);
-    improvised::weapon(&thing(item), harm, settings).ok()
-}
-
-/// An item as a thing that was never meant to be a weapon (CHR-IMPR-03).
-pub(crate) fn thing(item: &Item) -> Improvised {
-    Improvised {
-        durability: item.or_zero(DURABILITY),
-        size: item.or_zero(ITEM_SIZE),
-        structure: item.or_zero(STRUCTURE),
-        ..Improvised::default()
-    }
+    Some(improvised::weapon(item, harm))
 }
 
 /// What an item in the hand takes from initiative: as written, or the Size of a thing that was
 /// never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
-pub(crate) fn initiative(item: &Item, settings: &Settings) -> i32 {
+pub(crate) fn initiative(item: &Item) -> i32 {
     if item.kind != OBJECT || item.number(INITIATIVE_PENALTY).is_some() {
         return item.or_zero(INITIATIVE_PENALTY);
     }
-    let worth = improvised::worth(&thing(item), settings);
-    worth.map_or(0, |worth| worth.initiative_penalty)
+    improvised::initiative_penalty(item)
 }
 
 /// An item as a piece of armor.
@@ -216,4 +204,16 @@ pub(crate) fn armor(item: &Item) -> Armor {
         covers: covers.map(|(_, place, _)| *place).collect(),
         supernatural: item.is(SUPERNATURAL),
     }
+}
+
+/// The gun in the hand as a club: an improvised crowbar, if the gun is bigger than a pistol
+/// (CHR-CQB-03). `crowbar` is the chart's entry. `None` for a pistol, which is no crowbar;
+/// what it is worth as an improvised weapon is for the storyteller to say.
+fn as_club(gun: &Weapon, crowbar: &WeaponProfile) -> Option<Weapon> {
+    (gun.size > 1).then(|| Weapon {
+        improvised: true,
+        category: Some(Harm::Blunt),
+        ranges: None,
+        ..crowbar.weapon()
+    })
 }

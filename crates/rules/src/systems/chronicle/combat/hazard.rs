@@ -3,7 +3,7 @@
 
 use super::character::Character;
 use super::keys::{AGGRAVATED, BASHING, BULLETS, CALLED, LETHAL};
-use super::stage::{location, nonsense, settings};
+use super::stage::{location, settings};
 use crate::exchange::{Effect, Guard, Party, Play, Scene, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
@@ -26,7 +26,6 @@ pub(crate) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let (target, to) = (Character::new(who, &settings), Party::Target(n));
         let worn = target.armor();
         let through = armor::through(packet, &worn, bullets, target.vampire(), called, &settings);
-        let through = through.map_err(nonsense)?;
         let stopped = i32::from(packet.total()) - i32::from(through.total());
         let mut terms = vec![Term::of_rule(
             msg::DAMAGE,

@@ -7,12 +7,13 @@ use super::keys::{BRAWL_WEAPON, GUN, HIDDEN, MELEE_WEAPON, OBJECT, THROWN_WEAPON
 use super::maneuver::Script::{Actor, World};
 use super::maneuver::{Maneuver, Needs, bar_unless, why};
 use super::stage::Stage;
-use super::{acts, attacks, bars, burst, costs, covering, dials, drawn, hazard};
+use super::{acts, bars, costs, covering, dials, drawn, hazard};
 use crate::exchange::Targets::{None as Nobody, One, UpTo};
 use crate::exchange::{self, Scene, Targets};
 use crate::gear::Carried;
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::AttackKind::{Firearm, Melee, Thrown, Unarmed};
+use crate::systems::chronicle::attack::{burst, declare};
 use crate::systems::chronicle::contest::{ambush, disarm, touch, traits};
 use crate::systems::chronicle::grapple;
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
@@ -60,7 +61,7 @@ static ROWS: [Maneuver; 32] = [
         step: |stage| costs::blow(stage, Unarmed),
         is_close: true,
         dials: dials::unarmed,
-        script: Actor(|stage, play| attacks::play(stage, play, Unarmed)),
+        script: Actor(|stage, play| declare::play(stage, play, Unarmed)),
         ..PLAIN
     },
     Maneuver {
@@ -74,7 +75,7 @@ static ROWS: [Maneuver; 32] = [
         step: |stage| costs::blow(stage, Melee),
         is_close: true,
         dials: dials::melee,
-        script: Actor(|stage, play| attacks::play(stage, play, Melee)),
+        script: Actor(|stage, play| declare::play(stage, play, Melee)),
         ..PLAIN
     },
     Maneuver {
@@ -92,7 +93,7 @@ static ROWS: [Maneuver; 32] = [
         step: |_| costs::act(Act::Attack),
         dials: dials::attack,
         draws_in: drawn::held_in_front,
-        script: Actor(|stage, play| attacks::play(stage, play, Firearm)),
+        script: Actor(|stage, play| declare::play(stage, play, Firearm)),
         ..PLAIN
     },
     Maneuver {
@@ -106,7 +107,7 @@ static ROWS: [Maneuver; 32] = [
         step: |_| costs::act(Act::Attack),
         dials: dials::attack,
         draws_in: drawn::held_in_front,
-        script: Actor(|stage, play| attacks::play(stage, play, Thrown)),
+        script: Actor(|stage, play| declare::play(stage, play, Thrown)),
         ..PLAIN
     },
     Maneuver {
@@ -119,7 +120,7 @@ static ROWS: [Maneuver; 32] = [
         attack: Some(Melee),
         step: costs::charge,
         dials: dials::charge,
-        script: Actor(attacks::charge),
+        script: Actor(declare::charge),
         ..PLAIN
     },
     Maneuver {

@@ -2,10 +2,8 @@
 
 pub(crate) mod acts;
 pub(crate) mod aftermath;
-pub(crate) mod attacks;
 pub(crate) mod bars;
 pub(crate) mod budget;
-pub(crate) mod burst;
 pub(crate) mod character;
 pub(crate) mod costs;
 pub(crate) mod covering;

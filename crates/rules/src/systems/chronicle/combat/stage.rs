@@ -20,7 +20,6 @@ use crate::systems::chronicle::known_conditions::{AIMED_WITH, AIMING, GRAPPLED, 
 use crate::systems::chronicle::pool::Again;
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::shield::Shield;
 use crate::systems::chronicle::thrown;
 
 /// The house rules of the table.
@@ -196,53 +195,50 @@ impl<'a> Stage<'a> {
     }
 
     /// The attack on one of the others, as declared.
-    pub(crate) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack, Stop> {
-        let other = self.other(n)?;
-        let set = |key| self.scene.set(key, 0);
-        let burden = &self.actor.burden;
-        let extra = if kind.is_ranged() {
-            burden.sight.clone()
-        } else {
-            burden.footwork.clone()
-        };
-        let [avoid, avoid_grappled] = match kind.is_ranged() {
-            true => self.avoided(n),
-            false => [0, 0],
-        };
-        let mut target = other.target(&self.settings);
-        target.no_defense |= self.dial(n, UNAWARE) == 1;
-        let shield = self.shield_of(n).filter(|_| kind.is_ranged());
-        let shield = shield.and_then(|held| self.others.get(usize::from(held)));
+    pub(crate) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack<'_>, Stop> {
+        let on = self.other(n)?;
+        let is_ranged = kind.is_ranged();
+        let shield = self.shield_of(n).filter(|_| is_ranged);
         Ok(Attack {
             kind,
-            attacker: self.actor.attacker(),
+            by: &self.actor,
+            on,
             weapon: self.weapon(kind)?,
             distance: self.distance(n),
-            options: Options {
-                offhand: set(OFFHAND) == 1 || !burden.offhand.is_empty(),
-                all_out: set(ALL_OUT) == 1,
-                pulled: set(PULLED),
-                aim: self.aim(n),
-                avoid,
-                avoid_grappled,
-                called: location(set(CALLED)),
-                concealment: self.concealment(n),
-                firing_from: concealment(self.dial(n, FIRING_FROM)),
-                close_quarters: self.dial(n, CLOSE_QUARTERS) == 1,
-                extra,
-                again: again(self.scene.set(AGAIN, 10)),
-                rote: set(ROTE) == 1,
-                chance: burden.chance_on_manual,
-                ..Options::default()
-            },
-            target,
-            cover: self.cover(n).filter(|_| kind.is_ranged()),
-            shield: shield.map(|held| Shield {
-                stamina: held.target(&self.settings).stamina,
-                armor: held.armor(),
-                vampire: held.vampire(),
-            }),
+            options: self.options(n, is_ranged),
+            no_defense: on.burden.no_defense || self.dial(n, UNAWARE) == 1,
+            defense_ruled: 0,
+            cover: self.cover(n).filter(|_| is_ranged),
+            shield: shield.and_then(|held| self.others.get(usize::from(held))),
         })
+    }
+
+    /// The circumstances of an attack on one of the others.
+    fn options(&self, n: u8, is_ranged: bool) -> Options {
+        let set = |key| self.scene.set(key, 0);
+        let burden = &self.actor.burden;
+        let (extra, [avoid, avoid_grappled]) = if is_ranged {
+            (burden.sight.clone(), self.avoided(n))
+        } else {
+            (burden.footwork.clone(), [0, 0])
+        };
+        Options {
+            offhand: set(OFFHAND) == 1 || !burden.offhand.is_empty(),
+            all_out: set(ALL_OUT) == 1,
+            pulled: set(PULLED),
+            aim: self.aim(n),
+            avoid,
+            avoid_grappled,
+            called: location(set(CALLED)),
+            concealment: self.concealment(n),
+            firing_from: concealment(self.dial(n, FIRING_FROM)),
+            close_quarters: self.dial(n, CLOSE_QUARTERS) == 1,
+            extra,
+            again: again(self.scene.set(AGAIN, 10)),
+            rote: set(ROTE) == 1,
+            chance: burden.chance_on_manual,
+            ..Options::default()
+        }
     }
 
     /// Bystanders a single shot at `n` must miss: those free and those grappled (CHR-MIX-01,

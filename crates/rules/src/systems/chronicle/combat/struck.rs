@@ -6,8 +6,8 @@ use crate::systems::chronicle::attack::pool::{AttackPool, Hit};
 use crate::track::Packet;
 
 /// An attack after its roll.
-pub(crate) struct Struck {
-    pub(crate) attack: Attack,
+pub(crate) struct Struck<'a> {
+    pub(crate) attack: Attack<'a>,
     pub(crate) sum: AttackPool,
     pub(crate) hit: Hit,
     pub(crate) outcome: Outcome,

@@ -1,8 +1,7 @@
 //! Damage that comes of no attack, after armor (CHR-ARM-01 to 04).
 
 use super::character::Character;
-use super::stage::nonsense;
-use crate::exchange::{Guard, Party, Play, Slot, Stop, Upshot};
+use crate::exchange::{Guard, Party, Play, Slot, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::settings::Settings;
@@ -18,7 +17,7 @@ pub(crate) fn suffered(
     (who, party): (&Character<'_>, Party),
     (packet, harm): (Packet, Harm),
     settings: &Settings,
-) -> Result<Packet, Stop> {
+) -> Packet {
     let natural = if who.vampire() {
         vampire::convert(packet, harm, None, settings)
     } else {
@@ -27,7 +26,7 @@ pub(crate) fn suffered(
     let bullets = harm == Harm::Ballistic;
     let (worn, vampire) = (who.armor(), who.vampire());
     let left = armor::through(natural, &worn, bullets, vampire, None, settings);
-    Ok(noted(play, (who, party), natural, left.map_err(nonsense)?))
+    noted(play, (who, party), natural, left)
 }
 
 /// What is left of a packet after armor, as a line of the ledger says it (CHR-ARM-03, CHR-ARM-04).

@@ -11,6 +11,7 @@ use crate::systems::chronicle::combat::maneuver::{Bar, bar_unless};
 use crate::systems::chronicle::combat::rolls::{CombatRoll, contested, fails, fails_at_once};
 use crate::systems::chronicle::combat::stage::Stage;
 use crate::systems::chronicle::combat::suffer::suffered;
+use crate::systems::chronicle::defense;
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::terms::push;
@@ -69,7 +70,7 @@ fn pools(stage: &Stage<'_>, lower: bool) -> Result<[Vec<Term>; 2], Stop> {
     let rule = "CHR-DISARM-01";
     let mut ours = by.pool([(&DEXTERITY, rule), (&BRAWL, rule)], settings);
     if settings.defense_in_contests {
-        let defense = on.worth_of_defense(settings);
+        let defense = defense::worth(on, settings);
         push(&mut ours, msg::DEFENSE, -defense, "CHR-DEF-10");
     }
     let stronger = (on.get(&STRENGTH) > on.get(&DEXTERITY)) != lower;
@@ -168,7 +169,7 @@ fn hurt_by_weapon(stage: &Stage<'_>, play: &mut Play<'_>, weapon: &Item) -> Resu
     let harm = gear::weapon(weapon, kind, settings).and_then(|it| it.category);
     let hit = (packet, harm.unwrap_or(usual));
     let who = (&stage.actor, Party::Actor);
-    let packet = suffered(play, who, hit, settings)?;
+    let packet = suffered(play, who, hit, settings);
     play.effect(Effect::Harm {
         to: Party::Actor,
         packet,

@@ -6,6 +6,7 @@ use crate::systems::chronicle::combat::effects::{lose_aim, tell};
 use crate::systems::chronicle::combat::keys::DEFENSE;
 use crate::systems::chronicle::combat::rolls::CombatRoll;
 use crate::systems::chronicle::combat::stage::Stage;
+use crate::systems::chronicle::defense;
 use crate::systems::chronicle::known_conditions::AIMING;
 use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{ATHLETICS, BRAWL, DEXTERITY, STRENGTH, WEAPONRY};
@@ -55,7 +56,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let now = play.scene();
     let stage = &stage.reread(&now)?;
     let (by, target) = (&stage.actor, stage.other(0)?);
-    let defense = target.worth_of_defense(&stage.settings);
+    let defense = defense::worth(target, &stage.settings);
     if defense > 0 {
         play.effect(Effect::Count {
             who: OTHER,

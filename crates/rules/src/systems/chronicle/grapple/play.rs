@@ -304,7 +304,7 @@ fn hurt(
 ) -> Result<(), Stop> {
     let loser = character(stage, fight.winner.other())?;
     let (_, to) = parties(fight.winner);
-    let packet = suffered(play, (loser, to), hit, &stage.settings)?;
+    let packet = suffered(play, (loser, to), hit, &stage.settings);
     play.effect(Effect::Harm { to, packet });
     Ok(())
 }
@@ -349,7 +349,7 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     };
     let (worn, vampire) = (victim.armor(), victim.vampire());
     let left = armor::through(packet, &worn, false, vampire, None, &stage.settings);
-    let packet = noted(play, (victim, on), packet, left.map_err(nonsense)?);
+    let packet = noted(play, (victim, on), packet, left);
     play.effect(Effect::Harm { to: on, packet });
     // A contest has taken the loser's action; the first grab has not (CHR-GRAP-15).
     fall(play, on, !fight.first || budget::has_acted(victim.who));

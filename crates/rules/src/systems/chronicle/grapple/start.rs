@@ -11,6 +11,7 @@ use crate::systems::chronicle::combat::keys::{GRABBED, GRAPPLE};
 use crate::systems::chronicle::combat::rolls::fails_at_once;
 use crate::systems::chronicle::combat::stage::Stage;
 use crate::systems::chronicle::contest::winner::{self, Winner};
+use crate::systems::chronicle::defense;
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::Settings;
@@ -28,7 +29,7 @@ fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term
     push(&mut ours, msg::ROPE, a.rope(), "CHR-GRAP-03");
     a.push_handicaps(&mut ours, a.get(&BRAWL), settings);
     if settings.defense_in_contests {
-        let defense = b.worth_of_defense(settings);
+        let defense = defense::worth(b, settings);
         push(&mut ours, msg::DEFENSE, -defense, "CHR-DEF-10");
     }
     let better = if b.get(&ATHLETICS) > b.get(&BRAWL) {
