@@ -1,4 +1,4 @@
-//! How a sheet is laid out here, and ready sheets to start from.
+//! Layout of a sheet, and ready sheets to start from.
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
@@ -32,7 +32,7 @@ pub(crate) const GROUPS: &[TraitGroup] = &[
     group(msg::MERITS, &["ambidextrous", "quick_draw"]),
 ];
 
-/// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
+/// Ready sheets for a storyteller in a hurry and for beginners.
 pub(crate) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "street_fighter",

@@ -8,11 +8,11 @@ use crate::track::{Boxes, Packet, Severity};
 /// A creature that may bleed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wounded {
-    /// Its track.
+    /// Health track.
     pub(crate) track: Boxes,
-    /// What it is.
+    /// Kind of creature.
     pub(crate) kind: Kind,
-    /// Its Size.
+    /// Size in points.
     pub(crate) size: i32,
     /// Whether its wounds were dressed since the last grave one (CHR-BLEED-04).
     pub(crate) stabilized: bool,

@@ -1,11 +1,11 @@
-//! How likely a roll goes how well, computed and not sampled (CHR-DICE-01 to 05).
+//! Odds of a roll, computed and not sampled (CHR-DICE-01 to 05).
 
 use super::pool::{Again, Ask};
 use super::settings::Settings;
 #[cfg(doc)]
 use crate::roll::MAX_DICE;
 
-/// How likely a roll is to go well, before the dice are thrown. Each from 0 to 1.
+/// Odds of a roll before the dice are thrown. Each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Odds {
     /// At least one success.
@@ -108,7 +108,7 @@ fn spread<S: AsMut<[f64]> + AsRef<[f64]> + Clone>(ask: &Ask, empty: S) -> S {
     sums
 }
 
-/// What one die of a pool comes to, thrown-again dice included.
+/// Distribution of the successes of one die, thrown-again dice included.
 fn one_die<S: AsMut<[f64]>>(again: Again, mut slots: S) -> S {
     let more = f64::from(again.faces()) / 10.0;
     let none = 0.7;

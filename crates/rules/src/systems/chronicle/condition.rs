@@ -9,7 +9,7 @@ use crate::term::Term;
 /// A condition a combatant is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Held {
-    /// Which one.
+    /// The condition.
     pub(crate) condition: Condition,
     /// Both arms, legs or eyes instead of one; bound so that nothing moves.
     pub(crate) both: bool,
@@ -26,7 +26,7 @@ impl Held {
     }
 }
 
-/// What all conditions of one creature come to.
+/// Sum of the effects of all conditions of a combatant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Burden {
     /// No Defense at all.
@@ -39,7 +39,7 @@ pub(crate) struct Burden {
     pub(crate) no_movement: bool,
     /// The next action is lost.
     pub(crate) loses_next_action: bool,
-    /// This turn's action is lost, unless it was taken.
+    /// The action of this turn is lost, unless it was taken.
     pub(crate) loses_this_action: bool,
     /// Lies down.
     pub(crate) prone: bool,

@@ -6,9 +6,9 @@ use super::settings::Settings;
 /// A barrier that wholly hides the target (CHR-COV-03).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cover {
-    /// How hard it is.
+    /// Durability in points.
     pub(crate) durability: i32,
-    /// How much it takes until it is gone.
+    /// Structure in points: damage until the cover is gone.
     pub(crate) structure: i32,
     /// Whether the target is seen through it (CHR-COV-04).
     pub(crate) see_through: bool,
@@ -25,7 +25,7 @@ impl Cover {
     }
 }
 
-/// What a shot did to cover and to the one behind it.
+/// Effect of a shot on cover and on the combatant behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Covered {
     /// Whether the weapon can go through at all; known even when the shot missed.

@@ -19,7 +19,7 @@ pub(crate) fn weapon(thing: &Item, harm: Harm) -> Weapon {
     }
 }
 
-/// What a thing costs initiative: its Size, as a negative number (CHR-IMPR-06).
+/// Initiative penalty of a thing: its Size, as a negative number (CHR-IMPR-06).
 pub(crate) fn initiative_penalty(thing: &Item) -> i32 {
     thing.or_zero(ITEM_SIZE).saturating_neg()
 }

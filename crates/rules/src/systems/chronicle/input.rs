@@ -9,7 +9,7 @@ pub(crate) enum Nonsense {
     /// A number outside of what it may be.
     #[error("{}", msg::is_but_must_lie_between(.what, .value, .least, .most))]
     Range {
-        /// What the number was for.
+        /// Name of the number.
         what: &'static str,
         /// The number.
         value: i64,
@@ -21,7 +21,7 @@ pub(crate) enum Nonsense {
     /// A list that is too long.
     #[error("{}", msg::there_are_more_than(.most, .what))]
     TooMany {
-        /// What the list was of.
+        /// Name of what is listed.
         what: &'static str,
         /// The most there may be.
         most: usize,

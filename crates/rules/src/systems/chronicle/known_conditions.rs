@@ -52,7 +52,7 @@ pub(crate) const UNDER_FIRE: &str = "under_fire";
 pub(crate) const LEANED_OUT: &str = "leaned_out";
 /// Aims, so many turns (CHR-AIM-01).
 pub(crate) const AIMING: &str = "aiming";
-/// Which weapon is aimed: its number (CHR-AIM-05).
+/// Number of the weapon that is aimed (CHR-AIM-05).
 pub(crate) const AIMED_WITH: &str = "aimed_with";
 /// Yards walked this turn before the action (CHR-MOVE-01).
 pub(crate) const MOVED: &str = "moved";
@@ -61,7 +61,7 @@ pub(crate) const MOVED_ON: &str = "moved_on";
 /// A vampire's wracks last until no more boxes are filled than this (CHR-VMP-12).
 pub(crate) const INJURY: &str = "injury";
 
-/// What a fight brings and no combatant carries into the next scene.
+/// Conditions that end with the scene.
 pub(crate) const OVER_WITH_SCENE: [&str; 18] = [
     STUNNED,
     REELING,
@@ -92,7 +92,7 @@ pub(crate) const HEALING: [(Severity, &str); 2] = [
     (Severity::Aggravated, "healing_aggravated"),
 ];
 
-/// What is a wound, comes of one, or counts how one bleeds and heals: who is healed is rid of it.
+/// Conditions that are wounds, come of them, or count bleeding and healing: healing by hand ends them.
 pub(crate) const OF_WOUNDS: [&str; 10] = [
     UNCONSCIOUS,
     STABILIZED,
@@ -323,7 +323,7 @@ pub(crate) const CONDITIONS: [ConditionSpec; 29] = [
     ),
 ];
 
-/// What each condition does, as the program comes. Empty only if its file were broken.
+/// Effects of each condition, from the chart. Empty only if its file were broken.
 static CHART: LazyLock<ConditionChart> =
     LazyLock::new(|| chart::conditions(chart::CONDITIONS).unwrap_or_default());
 
@@ -371,7 +371,7 @@ pub(crate) fn word(key: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// What all conditions of a combatant come to.
+/// Sum of the effects of all conditions of a combatant.
 pub(crate) fn burden(conditions: &Conditions) -> Burden {
     let held = conditions.iter().filter_map(|(key, now)| {
         Some(Held {

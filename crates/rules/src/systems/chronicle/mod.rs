@@ -1,11 +1,11 @@
 //! Chronicle: pools of ten-sided dice, eights succeed (rules `CHR-…`).
 //!
-//! One file per topic. Every public item names the rules it plays; the players' guide
+//! One file per topic. Every item names the rules it plays; the players' guide
 //! `docs/rules/chronicle.md` explains each of them in plain words.
 //!
-//! Functions with many inputs take one typed struct, check it and answer nonsense with
-//! [`input::Nonsense`]; a thing the rules forbid is an answer of its own type. Nothing here
-//! is final: the storyteller may change any term before a roll and any result after it.
+//! `combat/maneuvers.rs` is the table of maneuvers: a row names the functions that play it, and they read their
+//! combatants from the `Stage`. Nothing here is final: the storyteller may change any term before a roll and any
+//! result after it.
 
 mod archetypes;
 mod armor;
@@ -29,6 +29,7 @@ mod initiative;
 mod input;
 mod knockout;
 mod known_conditions;
+mod look;
 mod numbers;
 mod passing;
 mod place;
@@ -47,4 +48,6 @@ mod vampire;
 mod weapon;
 mod wounds;
 
-pub use system::Chronicle;
+/// The rules of Chronicle.
+#[derive(Clone, Copy, Debug)]
+pub struct Chronicle;

@@ -34,5 +34,5 @@ pub(crate) const TOO_WEAK: i32 = -1;
 pub(crate) const PER_AVOIDED: i32 = -2;
 /// Each grappled combatant a shot must not hit (CHR-MIX-02).
 pub(crate) const PER_AVOIDED_GRAPPLED: i32 = -4;
-/// What lying down is worth: to those above, and against those far off (CHR-PRONE-01 to 03).
+/// Dice of lying down: for attackers close by, and against those far off (CHR-PRONE-01 to 03).
 pub(crate) const PRONE: i32 = 2;

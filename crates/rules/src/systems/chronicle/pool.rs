@@ -32,7 +32,7 @@ impl Again {
         }
     }
 
-    /// How many of the ten faces are thrown once more.
+    /// Number of the ten faces that are thrown once more.
     pub(crate) const fn faces(self) -> u8 {
         match self {
             Self::Ten => 1,
@@ -43,13 +43,13 @@ impl Again {
     }
 }
 
-/// What is to be rolled.
+/// A roll to be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Ask {
     /// The sum of all terms, not clamped; at 0 or below a chance die is thrown (CHR-DICE-04).
     /// Callers refuse more than [`MAX_DICE`]; here no more than that are thrown.
     pub(crate) pool: i32,
-    /// Which faces are thrown once more.
+    /// The faces that are thrown once more.
     pub(crate) again: Again,
     /// Whether every failed die of the pool itself is picked up and thrown once more.
     pub(crate) rote: bool,

@@ -1,4 +1,4 @@
-//! How far weapons reach (CHR-RNG-01 to 04).
+//! Ranges of weapons (CHR-RNG-01 to 04).
 
 use serde::Deserialize;
 
@@ -46,7 +46,7 @@ impl TryFrom<[i32; 3]> for Ranges {
     }
 }
 
-/// How far away the target is, in terms of the weapon.
+/// The distance of a target in terms of the weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Band {
     /// Up to short range.
@@ -61,7 +61,7 @@ pub(crate) enum Band {
     Out,
 }
 
-/// What distance allows.
+/// The roll that a distance allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mode {
     /// An ordinary roll.
@@ -72,14 +72,14 @@ pub(crate) enum Mode {
     Impossible,
 }
 
-/// What a distance means for a weapon.
+/// A distance as a weapon meets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reach {
     /// The band.
     pub(crate) band: Band,
     /// Dice it adds: 0, −2, −4, and 0 again where the pool no longer matters.
     pub(crate) modifier: i32,
-    /// What it allows.
+    /// The roll it allows.
     pub(crate) mode: Mode,
 }
 

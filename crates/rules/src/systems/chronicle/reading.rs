@@ -1,9 +1,9 @@
-//! The dials of a roll, and what they ask for (CHR-DICE-02, CHR-DICE-04).
+//! Parameters of a roll (CHR-DICE-02, CHR-DICE-04).
 
 use super::pool::{Again, Ask};
 use crate::dial::Reading;
 
-/// What the dials of a reading ask for.
+/// The roll that a pool and its parameters ask for.
 pub(crate) fn ask(pool: i32, reading: &Reading) -> Ask {
     Ask {
         pool,

@@ -1,4 +1,4 @@
-//! How far one can throw (CHR-THR-01 to 05).
+//! Ranges of thrown objects (CHR-THR-01 to 05).
 
 use super::combat::character::Character;
 use super::input::Nonsense;
@@ -22,7 +22,9 @@ pub(crate) fn ranges(
         return Ok(None);
     }
     let traits = [&STRENGTH, &DEXTERITY, &ATHLETICS].map(|spec| by.get(spec));
-    let plain = traits.into_iter().fold(size.saturating_neg(), i32::saturating_add);
+    let plain = traits
+        .into_iter()
+        .fold(size.saturating_neg(), i32::saturating_add);
     let times = |by: i32| plain.saturating_mul(by);
     let short = if aerodynamic { 2 } else { 1 };
     Ranges::new(times(short), times(short * 2), times(short * 4)).map(Some)

@@ -6,7 +6,7 @@ use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::sheet::{KindSpec, Sheet, TraitSpec};
 
-/// What ordinary people have at 2 when nothing else is written.
+/// An attribute: 2 when nothing else is written.
 const ATTRIBUTE: TraitSpec = TraitSpec {
     key: "",
     title: Text::NONE,
@@ -15,12 +15,12 @@ const ATTRIBUTE: TraitSpec = TraitSpec {
     max: 30,
     default: 2,
 };
-/// What ordinary people lack.
+/// A skill: 0 when nothing else is written.
 const SKILL: TraitSpec = TraitSpec {
     default: 0,
     ..ATTRIBUTE
 };
-/// What a sheet has or has not: 1 or 0.
+/// A merit: 1 or 0.
 const MERIT: TraitSpec = TraitSpec { max: 1, ..SKILL };
 
 pub(crate) const STRENGTH: TraitSpec = TraitSpec {

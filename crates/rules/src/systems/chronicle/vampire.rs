@@ -1,4 +1,4 @@
-//! What is different for the dead that walk (CHR-VMP-01 to 15).
+//! Rules for vampires alone (CHR-VMP-01 to 15).
 
 use super::damage;
 use super::numbers::{EXCEPTIONAL_AT, HEART_PIERCED_FROM};
@@ -8,7 +8,7 @@ use super::weapon::Harm;
 use super::wounds::{self, Kind, State};
 use crate::track::{Boxes, Packet, Severity};
 
-/// How bad a wound of this nature is for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
+/// Severity of a wound of this nature for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
 #[must_use]
 pub(crate) fn severity(harm: Harm, called: Option<Location>, settings: &Settings) -> Severity {
     match harm {
@@ -51,7 +51,7 @@ pub(crate) fn bruised(packet: Packet) -> Packet {
     }
 }
 
-/// What a wooden stake aimed at the heart came to, after armor.
+/// Result of a wooden stake aimed at the heart, after armor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Staking {
     /// The points as they are marked.
@@ -85,7 +85,7 @@ pub(crate) fn staking(through: Packet, successes: Option<u32>, settings: &Settin
     }
 }
 
-/// What is left of a staked vampire's blood, and their track, after so many nights with the stake
+/// Returns the blood left to a staked vampire, and their track, after so many nights with the stake
 /// in: each takes one blood; with none left, one point of lethal until torpor (CHR-VMP-10).
 #[must_use]
 pub(crate) fn staked_nights(

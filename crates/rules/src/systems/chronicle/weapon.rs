@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::input::{self, Nonsense};
 use super::range::Ranges;
 
-/// How an attack is made (CHR-ATK-02 to 05).
+/// Kind of attack (CHR-ATK-02 to 05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AttackKind {
@@ -66,13 +66,13 @@ pub(crate) struct Weapon {
     pub(crate) category: Option<Harm>,
     /// Short, medium and long range; `None` is always short.
     pub(crate) ranges: Option<Ranges>,
-    /// It was not made to be a weapon (CHR-IMPR-02).
+    /// Whether it was not made to be a weapon (CHR-IMPR-02).
     pub(crate) improvised: bool,
     /// The Strength it takes to wield it well; 0 asks for none (CHR-IMPR-06).
     pub(crate) str_req: i32,
-    /// It is a wooden stake (CHR-VMP-08).
+    /// Whether it is a wooden stake (CHR-VMP-08).
     pub(crate) wooden_stake: bool,
-    /// It can stun (CHR-CMP-08).
+    /// Whether it can stun (CHR-CMP-08).
     pub(crate) stun: bool,
 }
 

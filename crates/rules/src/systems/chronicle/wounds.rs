@@ -1,10 +1,10 @@
-//! What a marked row means for its owner: penalties, staying awake, torpor, death
+//! Consequences of a marked health track: penalties, staying awake, torpor, death
 //! (CHR-WND-01 to 06, CHR-VMP-01, CHR-VMP-02) and whether it bleeds (CHR-BLEED-01 to 05).
 
 use super::settings::Settings;
 use crate::track::{Boxes, Severity};
 
-/// What kind of creature is hurt.
+/// Kind of creature that is hurt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// One who bleeds and sleeps.
@@ -16,7 +16,7 @@ pub(crate) enum Kind {
     Supernatural,
 }
 
-/// How far gone a combatant is, as the last box tells.
+/// State of a combatant by the last health box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum State {
     /// Up and about.
@@ -33,7 +33,7 @@ pub(crate) enum State {
     FinalDeath,
 }
 
-/// How fast a combatant loses blood.
+/// Rate at which a combatant loses blood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Bleeding {
     /// Not at all.
@@ -49,9 +49,9 @@ pub(crate) enum Bleeding {
 pub(crate) struct Status {
     /// 0 to −3: added to the dice pools this creature rolls.
     pub(crate) wound_penalty: i32,
-    /// How far gone it is.
+    /// State by the last box.
     pub(crate) state: State,
-    /// How fast it loses blood.
+    /// Rate of bleeding.
     pub(crate) bleeding: Bleeding,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 
     (worst..=first).sum()
 }
 
-/// How far gone the owner is, by the last box alone.
+/// State of the owner by the last box alone.
 #[must_use]
 pub(crate) fn state(boxes: &Boxes, kind: Kind) -> State {
     match (boxes.last(), kind) {

@@ -3,8 +3,10 @@
 //! [`Attack`] is what the table knows before the dice; [`pool`] turns it into a sum of
 //! terms, [`outcome`] turns a roll into damage (CHR-PIPE-01, CHR-PIPE-02).
 
+pub(crate) mod autofire;
 pub(crate) mod burst;
 pub(crate) mod declare;
+pub(crate) mod declared;
 pub(crate) mod outcome;
 pub(crate) mod pool;
 pub(crate) mod ranged;

@@ -1,4 +1,4 @@
-//! What takes a turn and no roll: dodging, aiming, handling weapons, moving, getting up,
+//! Maneuvers without a roll: dodging, aiming, handling weapons, moving, getting up,
 //! tending to others (CHR-DODGE-01, CHR-AIM-01, CHR-CMP-01, CHR-CMP-02, CHR-CMP-05,
 //! CHR-PRONE-04, CHR-PRONE-05, CHR-MOVE-01, CHR-MOVE-02).
 

@@ -1,4 +1,4 @@
-//! What an attack leaves behind besides the damage: jams and stray hits, wracks, a pierced
+//! Consequences of an attack besides the damage: jams and stray hits, wracks, a pierced
 //! heart, a stake, lost actions, a knockout, a broken weapon (CHR-PIPE-02).
 
 use super::character::Character;
@@ -48,7 +48,7 @@ pub(crate) fn play(
     knocked_out(stage, play, n, struck)
 }
 
-/// What shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
+/// Applies what shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
 /// (CHR-CONC-06).
 fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     if !struck.attack.kind.is_ranged() || struck.sum.mode == Mode::Impossible {
@@ -72,7 +72,7 @@ fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     }
 }
 
-/// What a dramatic failure may bring: a jam, and a hit on a bystander (CHR-CMP-05,
+/// Asks the storyteller what a dramatic failure brings: a jam, and a hit on a bystander (CHR-CMP-05,
 /// CHR-MIX-04). Both are the storyteller's to say.
 fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) -> Result<(), Stop> {
     if struck.attack.kind == AttackKind::Firearm {
@@ -262,7 +262,7 @@ fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: Packet) -> 
     }
 }
 
-/// How many of two limbs or eyes are gone after this hit: where one is gone already, the attacker
+/// Number of two limbs or eyes that are gone after this hit: where one is gone already, the attacker
 /// says which was aimed at (CHR-COND-01, CHR-COND-02, CHR-COND-05).
 fn limbs(
     play: &mut Play<'_>,
@@ -298,7 +298,7 @@ fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32
     }
 }
 
-/// What a thing that was never meant as a weapon suffers from its own blow (CHR-IMPR-04).
+/// Wears down an improvised weapon by its own blow (CHR-IMPR-04).
 fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     let thing = stage.item().filter(|_| !struck.inflicted.is_empty());
     let thing = thing.filter(|(_, item)| item.kind == OBJECT || item.is(IMPROVISED));

@@ -1,4 +1,4 @@
-//! What bars maneuvers of every kind: the reason and the rule (CHR-TURN-02, CHR-DEF-04).
+//! Reasons that bar maneuvers of every kind, each with its rule (CHR-TURN-02, CHR-DEF-04).
 
 use super::budget;
 use super::gear;

@@ -1,4 +1,4 @@
-//! What a combatant has done of a turn, as the table counts it (CHR-TURN-02, CHR-TURN-03).
+//! A combatant's turn so far, as the table counts it (CHR-TURN-02, CHR-TURN-03).
 
 use super::character::Character;
 use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
@@ -40,17 +40,17 @@ fn spent(who: &Fighter<'_>) -> Option<Act> {
     })
 }
 
-/// Whether they have acted in this turn.
+/// Whether the combatant has acted in this turn.
 pub(crate) fn has_acted(who: &Fighter<'_>) -> bool {
     spent(who).is_some()
 }
 
-/// Whether this turn's action was taken from them (CHR-COND-04).
+/// Whether this turn's action was taken from the combatant (CHR-COND-04).
 pub(crate) fn lost_action(who: &Fighter<'_>) -> bool {
     who.counted(LOST_ACTION) > 0
 }
 
-/// What is left of a combatant's turn.
+/// The rest of a combatant's turn.
 fn of(who: &Character<'_>) -> Budget {
     Budget {
         speed: who.speed(),

@@ -51,7 +51,7 @@ impl<'a> Character<'a> {
         self.who.conditions.contains_key(condition)
     }
 
-    /// How much of a condition there is; 0 without it.
+    /// Amount of a condition; 0 without it.
     pub(crate) fn amount(&self, condition: &str) -> i32 {
         let held = self.who.conditions.get(condition);
         held.map_or(0, |condition| condition.amount)
@@ -96,14 +96,14 @@ impl<'a> Character<'a> {
         )
     }
 
-    /// What the pieces of armor worn are called.
+    /// Names of the pieces of armor worn.
     pub(crate) fn armor_names(&self) -> impl Iterator<Item = &'a Name> + use<'a> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
         worn.map(|item| &item.name)
     }
 
-    /// What armor is called in a sum: one piece by its own name.
+    /// Label of armor in a sum: a single piece by its own name.
     pub(crate) fn armor_label(&self) -> Wording {
         let mut names = self.armor_names();
         match (names.next(), names.next()) {

@@ -78,7 +78,7 @@ pub(crate) fn run(stage: &Stage<'_>) -> Option<Step> {
     Some(Step::Run(stage.scene.set(YARDS, 0)))
 }
 
-/// How long the trigger is held, by its dial.
+/// The length of a burst, by its parameter.
 pub(crate) fn burst(stage: &Stage<'_>) -> Burst {
     match stage.scene.set(BURST, 1) {
         2 => Burst::Medium,

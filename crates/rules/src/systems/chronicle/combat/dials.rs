@@ -1,4 +1,4 @@
-//! What can be set about the situation between two, and about a maneuver.
+//! Parameters of the situation between two combatants, and of maneuvers.
 
 use super::keys::{
     AGGRAVATED, ALL_OUT, APART, AWAY, BASHING, BULLETS, BURST, CALLED, CLOSE_QUARTERS, CONCEALMENT,
@@ -58,7 +58,7 @@ const ROLLED: [(i32, Text); 12] = [
     (11, msg::WILLPOWER),
 ];
 
-/// What can be set about the situation between two combatants.
+/// Parameters of the situation between two combatants.
 pub(crate) fn situation() -> Vec<Dial> {
     vec![
         Dial::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, 10_000), 10),
@@ -73,7 +73,7 @@ pub(crate) fn situation() -> Vec<Dial> {
     ]
 }
 
-/// How the dice of an attack are read.
+/// Parameters of the dice of an attack.
 fn dice() -> Vec<Dial> {
     let again = [
         (10, msg::N10_AGAIN),
@@ -87,7 +87,7 @@ fn dice() -> Vec<Dial> {
     ]
 }
 
-/// What can be set about any attack.
+/// Parameters of any attack.
 pub(crate) fn attack() -> Vec<Dial> {
     let mut dials = dice();
     dials.push(Dial::choice(CALLED, msg::CALLED_SHOT, &PLACES));
@@ -95,21 +95,21 @@ pub(crate) fn attack() -> Vec<Dial> {
     dials
 }
 
-/// What can be set about an unarmed attack.
+/// Parameters of an unarmed attack.
 pub(crate) fn unarmed() -> Vec<Dial> {
     let mut dials = melee();
     dials.push(pulled());
     dials
 }
 
-/// What can be set about an attack with a melee weapon.
+/// Parameters of an attack with a melee weapon.
 pub(crate) fn melee() -> Vec<Dial> {
     let mut dials = attack();
     dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
     dials
 }
 
-/// What can be set about a charge.
+/// Parameters of a charge.
 pub(crate) fn charge() -> Vec<Dial> {
     let mut dials = attack();
     dials.push(pulled());
@@ -117,7 +117,7 @@ pub(crate) fn charge() -> Vec<Dial> {
     dials
 }
 
-/// What can be set about a burst.
+/// Parameters of a burst.
 pub(crate) fn burst() -> Vec<Dial> {
     let bursts = [
         (1, msg::SHORT_3_BULLETS_ONE_TARGET),
@@ -129,7 +129,7 @@ pub(crate) fn burst() -> Vec<Dial> {
     dials
 }
 
-/// What can be set about a contest: two traits of each side.
+/// Parameters of a contest: two traits of each side.
 pub(crate) fn contest() -> Vec<Dial> {
     let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
     let each = TRAITS.into_iter().zip(titles);
@@ -147,14 +147,14 @@ pub(crate) fn distance_moved() -> Vec<Dial> {
     vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)]
 }
 
-/// What can be set about moving towards or away.
+/// Parameters of moving towards or away.
 pub(crate) fn approach() -> Vec<Dial> {
     let mut dials = distance_moved();
     dials.push(Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET));
     dials
 }
 
-/// What can be set about a hazard: its points, and what they meet.
+/// Parameters of a hazard: its points, and what they meet.
 pub(crate) fn hazard() -> Vec<Dial> {
     let kinds = [
         (BASHING, core::BASHING),

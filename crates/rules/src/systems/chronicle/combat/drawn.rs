@@ -1,4 +1,4 @@
-//! Who is drawn into an exchange without being named (CHR-SHLD-01, CHR-AUTO-08).
+//! Bystanders drawn into an exchange without being named (CHR-SHLD-01, CHR-AUTO-08).
 
 use super::keys::{HELP, SHIELD};
 use super::stage::Stage;

@@ -186,7 +186,7 @@ pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
     Some(improvised::weapon(item, harm))
 }
 
-/// What an item in the hand takes from initiative: as written, or the Size of a thing that was
+/// Initiative penalty of an item in the hand: as written, or the Size of a thing that was
 /// never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
 pub(crate) fn initiative(item: &Item) -> i32 {
     if item.kind != OBJECT || item.number(INITIATIVE_PENALTY).is_some() {

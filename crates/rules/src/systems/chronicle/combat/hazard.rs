@@ -1,4 +1,4 @@
-//! What hurts without an attacker: a fall, a fire, a blast. The storyteller says how bad it is, and armor
+//! Hazards without an attacker: a fall, a fire, a blast. The storyteller says how bad it is, and armor
 //! meets it (CHR-ST-01, CHR-ARM-01 to 06).
 
 use super::character::Character;

@@ -1,4 +1,4 @@
-//! The words under which items, dials, counts and holds are kept.
+//! Keys of item kinds, item numbers, parameters, counts and holds.
 
 use crate::exchange::HoldSpec;
 use crate::messages::chronicle as msg;
@@ -25,7 +25,7 @@ pub(crate) const STRUCTURE: &str = "structure";
 pub(crate) const BALLISTIC: &str = "ballistic";
 pub(crate) const GENERAL: &str = "general";
 
-/// What may be true of an item.
+/// Tags of an item.
 pub(crate) const AUTOMATIC: &str = "automatic";
 pub(crate) const STAKE: &str = "stake";
 pub(crate) const STUNS: &str = "stun";
@@ -48,7 +48,7 @@ pub(crate) const CLOSE_QUARTERS: &str = "close_quarters";
 pub(crate) const UNAWARE: &str = "unaware";
 pub(crate) const APART: &str = "apart";
 
-/// What is set about a maneuver.
+/// Parameters of a maneuver.
 pub(crate) const BASHING: &str = "bashing";
 pub(crate) const LETHAL: &str = "lethal";
 pub(crate) const AGGRAVATED: &str = "aggravated";
@@ -62,17 +62,17 @@ pub(crate) const YARDS: &str = "yards";
 pub(crate) const AWAY: &str = "away";
 pub(crate) const TRAITS: [&str; 4] = ["trait", "second", "their_trait", "their_second"];
 
-/// What is counted in a turn: applications of Defense (CHR-DEF-05), the action a grapple gave
+/// Counts of a turn: applications of Defense (CHR-DEF-05), the action a grapple gave
 /// back (CHR-GRAP-06), the action that was lost (CHR-COND-04), a run (CHR-MOVE-02). The acts
 /// themselves are counted by their own keys.
 pub(crate) const DEFENSE: &str = "defense";
 pub(crate) const BREAK_FREE: &str = "break_free";
 pub(crate) const LOST_ACTION: &str = "lost_action";
 pub(crate) const RUN: &str = "run";
-/// What a combatant waited for never came (CHR-INIT-04).
+/// Count of a delayed action whose trigger never came (CHR-INIT-04).
 pub(crate) const UNMET: &str = "unmet_delay";
 
-/// Who holds whom.
+/// Kinds of hold between two combatants.
 pub(crate) const AIM: &str = "aim";
 pub(crate) const GRAPPLE: &str = "grapple";
 pub(crate) const HOLD: &str = "hold";

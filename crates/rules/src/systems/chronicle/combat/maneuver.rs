@@ -1,4 +1,4 @@
-//! What a row of the table of maneuvers says (CHR-TURN-03).
+//! A row of the table of maneuvers (CHR-TURN-03).
 
 use super::stage::Stage;
 use crate::dial::Dial;
@@ -20,7 +20,7 @@ pub(crate) fn bar_unless(may: bool, words: Text, rule: &'static str) -> Bar {
     (!may).then(|| (words.into(), rule))
 }
 
-/// One maneuver: what a combatant can start.
+/// A maneuver that a combatant can start.
 pub(crate) struct Maneuver {
     pub(crate) key: &'static str,
     pub(crate) title: Text,
@@ -28,7 +28,7 @@ pub(crate) struct Maneuver {
     pub(crate) targets: Targets,
     /// Kinds of item it can be done with; empty where it needs none.
     pub(crate) items: &'static [&'static str],
-    /// What it demands of the item.
+    /// Demands on the item.
     pub(crate) needs: Needs,
     /// The kind of attack on the first target, for the damage it threatens.
     pub(crate) attack: Option<AttackKind>,
@@ -40,18 +40,18 @@ pub(crate) struct Maneuver {
     pub(crate) goes_with_dodge: bool,
     /// The rule that lets it be declared before the combatant's own place, where the table allows that.
     pub(crate) early: Option<&'static str>,
-    /// What can be set about it.
+    /// Parameters that can be set.
     pub(crate) dials: fn() -> Vec<Dial>,
-    /// What bars this maneuver and no other.
+    /// Reasons that bar this maneuver and no other.
     pub(crate) barred: fn(&Stage<'_>) -> Bar,
-    /// What a bystander has to do with it, and the rule.
+    /// The part of a bystander in it, and the rule.
     pub(crate) draws_in: fn(&Stage<'_>, u8) -> Option<(Text, &'static str)>,
     pub(crate) script: Script,
 }
 
-/// What a maneuver demands of the item it is done with.
+/// Demands of a maneuver on the item it is done with.
 pub(crate) enum Needs {
-    /// No weapon; what else it demands its own bar says.
+    /// No weapon; the row's own bar says what else it demands.
     Nothing,
     /// A weapon in the hand that is not wrecked, if one is named.
     IfAny,
@@ -69,7 +69,7 @@ pub(crate) enum Needs {
     },
 }
 
-/// How a maneuver is played.
+/// The function that plays a maneuver.
 pub(crate) enum Script {
     /// By the combatant who acts.
     Actor(fn(&Stage<'_>, &mut Play<'_>) -> Result<(), Stop>),

@@ -13,7 +13,7 @@ use crate::exchange::{self, Scene, Targets};
 use crate::gear::Carried;
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::AttackKind::{Firearm, Melee, Thrown, Unarmed};
-use crate::systems::chronicle::attack::{burst, declare};
+use crate::systems::chronicle::attack::{autofire, declare};
 use crate::systems::chronicle::contest::{ambush, disarm, touch, traits};
 use crate::systems::chronicle::grapple;
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
@@ -29,7 +29,7 @@ const ANY: &[&str] = &[MELEE_WEAPON, BRAWL_WEAPON, THROWN_WEAPON, GUN, OBJECT];
 /// Most targets of a maneuver that takes several.
 const CROWD: Targets = UpTo(20);
 
-/// What most maneuvers have in common.
+/// The fields that most maneuvers have in common.
 const PLAIN: Maneuver = Maneuver {
     key: "",
     title: msg::NONE,
@@ -138,7 +138,7 @@ static ROWS: [Maneuver; 32] = [
         step: |_| costs::act(Act::Attack),
         dials: dials::burst,
         draws_in: drawn::in_a_burst,
-        script: Actor(burst::play),
+        script: Actor(autofire::play),
         ..PLAIN
     },
     Maneuver {

@@ -62,7 +62,7 @@ impl Combat for Chronicle {
         &[keys::DISTANCE, keys::CLOSE_QUARTERS]
     }
 
-    /// Who shoots from where they are concealed pays for it, as well as the target sees them
+    /// A shooter pays for their own concealment as far as the target sees them
     /// (CHR-CONC-05, CHR-CONC-06).
     fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
         &[(keys::FIRING_FROM, keys::CONCEALMENT)]

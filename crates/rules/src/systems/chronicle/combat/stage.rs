@@ -65,7 +65,7 @@ impl<'a> Stage<'a> {
         Ok(stage)
     }
 
-    /// How many targets there are.
+    /// Number of targets.
     pub(crate) fn targets(&self) -> u8 {
         u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
     }
@@ -75,7 +75,7 @@ impl<'a> Stage<'a> {
         self.others.first().filter(|_| self.targets() > 0)
     }
 
-    /// How many others there are, targets and bystanders.
+    /// Number of the others, targets and bystanders.
     pub(crate) fn persons(&self) -> u8 {
         u8::try_from(self.others.len()).unwrap_or(u8::MAX)
     }
@@ -120,13 +120,13 @@ impl<'a> Stage<'a> {
         self.scene.between(n, key, 0)
     }
 
-    /// How far one of the others is, in yards, where the distance is set.
+    /// Distance to one of the others in yards, where it is set.
     pub(crate) fn distance(&self, n: u8) -> Option<i32> {
         let far = self.scene.between(n, DISTANCE, -1);
         (far >= 0).then_some(far)
     }
 
-    /// How well one of the others is concealed from the actor.
+    /// Degree to which one of the others is concealed from the actor.
     pub(crate) fn concealment(&self, n: u8) -> Option<Concealment> {
         let hidden = concealment(self.dial(n, CONCEALMENT))?;
         let leans_out = self.others.get(usize::from(n));
@@ -145,7 +145,7 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Who is held in front of one of the others (CHR-SHLD-01, CHR-GRAP-13).
+    /// The combatant held in front of one of the others (CHR-SHLD-01, CHR-GRAP-13).
     pub(crate) fn shield_of(&self, n: u8) -> Option<u8> {
         let holder = self.party(n);
         (0..self.persons()).find(|other| {
@@ -254,7 +254,7 @@ impl<'a> Stage<'a> {
         avoided
     }
 
-    /// Who must be missed by a single shot at `n`.
+    /// Bystanders that a single shot at `n` must miss.
     pub(crate) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
         let shield = self.shield_of(n);
         (self.targets()..self.persons()).filter(move |other| Some(*other) != shield)
@@ -266,13 +266,13 @@ pub(crate) fn nonsense(why: impl std::fmt::Display) -> Stop {
     Stop::refused("nonsense", Wording::verbatim(format!("{why}.")))
 }
 
-/// What is called, by the value of its dial.
+/// The location of a called shot, by the value of its parameter.
 pub(crate) fn location(value: i32) -> Option<Location> {
     let index = usize::try_from(value).ok()?.checked_sub(1)?;
     Location::ALL.get(index).copied()
 }
 
-/// The degree of concealment, by the value of its dial.
+/// The degree of concealment, by the value of its parameter.
 pub(crate) const fn concealment(value: i32) -> Option<Concealment> {
     Some(match value {
         1 => Concealment::Barely,
@@ -284,7 +284,7 @@ pub(crate) const fn concealment(value: i32) -> Option<Concealment> {
     })
 }
 
-/// Which faces are thrown again, by the value of its dial.
+/// The faces that are thrown again, by the value of their parameter.
 const fn again(value: i32) -> Again {
     match value {
         9 => Again::Nine,

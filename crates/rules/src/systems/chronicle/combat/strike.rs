@@ -11,7 +11,7 @@ use crate::dial::Reading;
 use crate::exchange::{Choice, Effect, Guard, Party, Play, Slot, Stop, Upshot};
 use crate::messages::{Text, Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
-use crate::systems::chronicle::attack::declare::Declared;
+use crate::systems::chronicle::attack::declared::Declared;
 use crate::systems::chronicle::attack::outcome::{self, Outcome, Verdict};
 use crate::systems::chronicle::attack::pool::{AttackPool, Hit, Mode, attack_pool};
 use crate::systems::chronicle::attack::{Attack, AttackKind};
@@ -72,7 +72,7 @@ pub(crate) fn strike(
     aftermath::play(stage, play, n, &struck)
 }
 
-/// Who was unaware of one attack is not so of the next (CHR-DEF-04).
+/// Ends the target's unawareness: one attack makes the next one known (CHR-DEF-04).
 fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     let remembered = stage.scene.between.get(usize::from(n));
     if remembered.is_some_and(|set| set.is_on(UNAWARE)) {
@@ -99,7 +99,7 @@ fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<
     attack_pool(attack, &stage.settings)
 }
 
-/// What the target answers to an attack.
+/// The target's answer to an attack.
 #[derive(Default)]
 struct DefenseAnswer {
     /// Whether Defense is saved.
@@ -174,7 +174,7 @@ fn refuses_killing_blow(
     Ok(key != "take")
 }
 
-/// How the dice of an attack are read.
+/// Parameters by which the dice of an attack are read.
 fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Reading {
     let mut reading = Reading::default();
     let again = match attack.options.again {
@@ -195,7 +195,7 @@ fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Reading {
     reading
 }
 
-/// What the attack is called.
+/// Title of the attack roll.
 fn title(stage: &Stage<'_>, attack: &Attack<'_>) -> Wording {
     let how = match attack.kind {
         AttackKind::Unarmed => msg::UNARMED_ATTACK,
@@ -260,7 +260,7 @@ fn weighed(
     armor::ruled(outcome.inflicted, by, Packet::of(attack.severity(), 1))
 }
 
-/// Why nothing of an attack reaches the target.
+/// The reason why no damage of an attack reaches the target.
 fn stopped(struck: &Struck<'_>) -> Upshot {
     let outcome = &struck.outcome;
     if outcome.raw <= 0 && matches!(outcome.verdict, Verdict::Failure | Verdict::DramaticFailure) {
@@ -278,7 +278,7 @@ fn stopped(struck: &Struck<'_>) -> Upshot {
     })
 }
 
-/// What cover, the one held in front and the target take.
+/// Applies the damage to cover, to the combatant held in front and to the target.
 fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) {
     let target = stage.party(n);
     if let Some(covered) = struck.outcome.cover {

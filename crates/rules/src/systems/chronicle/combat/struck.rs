@@ -11,6 +11,6 @@ pub(crate) struct Struck<'a> {
     pub(crate) sum: AttackPool,
     pub(crate) hit: Hit,
     pub(crate) outcome: Outcome,
-    /// What the target takes, after the storyteller's rulings.
+    /// Damage to the target after the storyteller's rulings.
     pub(crate) inflicted: Packet,
 }

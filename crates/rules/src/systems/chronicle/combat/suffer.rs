@@ -10,7 +10,7 @@ use crate::systems::chronicle::weapon::Harm;
 use crate::term::Term;
 use crate::track::Packet;
 
-/// What a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
+/// Returns the damage that a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
 /// a ballistic rating meets bullets (CHR-ARM-01).
 pub(crate) fn suffered(
     play: &mut Play<'_>,
@@ -29,7 +29,7 @@ pub(crate) fn suffered(
     noted(play, (who, party), natural, left)
 }
 
-/// What is left of a packet after armor, as a line of the ledger says it (CHR-ARM-03, CHR-ARM-04).
+/// Notes in the ledger what armor stopped of a packet, and returns the rest (CHR-ARM-03, CHR-ARM-04).
 pub(crate) fn noted(
     play: &mut Play<'_>,
     (who, party): (&Character<'_>, Party),

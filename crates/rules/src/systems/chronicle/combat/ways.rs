@@ -10,7 +10,7 @@ use crate::systems::chronicle::settings::Settings;
 /// counts (CHR-MIX-04). Only the rules set it.
 pub(crate) const DRAW: &str = "draw";
 
-/// What is so rare that it is left out.
+/// Probability below which outcomes are left out.
 const NEVER: f64 = 1e-12;
 
 /// Every outcome of a drawing among so many.

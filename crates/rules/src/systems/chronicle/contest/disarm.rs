@@ -22,12 +22,12 @@ use crate::track::Packet;
 
 const OTHER: Party = Party::Target(0);
 
-/// What becomes of the weapon.
+/// Outcome for the weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WeaponOutcome {
-    /// It stays (CHR-DISARM-02).
+    /// The weapon stays (CHR-DISARM-02).
     Kept,
-    /// It falls (CHR-DISARM-02).
+    /// The weapon falls (CHR-DISARM-02).
     Dropped,
     /// The attacker has it (CHR-DISARM-03).
     Taken,
@@ -144,7 +144,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What becomes of the weapon (CHR-DISARM-02 to 04).
+/// Judges what becomes of the weapon (CHR-DISARM-02 to 04).
 fn judge(attacker: &Rolled, defender: &Rolled, settings: &Settings) -> WeaponOutcome {
     let winner = winner::winner(attacker.successes, defender.successes, settings);
     match (attacker.grade, winner) {

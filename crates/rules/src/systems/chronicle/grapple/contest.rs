@@ -19,7 +19,7 @@ use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 
-/// What one side rolled.
+/// Successes of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scored {
     /// The main grappler's own successes.

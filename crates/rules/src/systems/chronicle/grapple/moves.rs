@@ -1,4 +1,4 @@
-//! What the winner of a contest may do, and in which order (CHR-GRAP-05 to 14).
+//! Moves of the winner of a contest, and their order (CHR-GRAP-05 to 14).
 
 use super::sides::Side;
 use crate::messages::Text;
@@ -52,12 +52,12 @@ impl NoMove {
     }
 }
 
-/// What stands between the two, before or after a contest.
+/// Holds between the two, before or after a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Relations {
-    /// Who has a weapon under control, until the other takes it (CHR-GRAP-07).
+    /// The side that has a weapon under control, until the other takes it (CHR-GRAP-07).
     pub(crate) controls: Option<Side>,
-    /// Whose Hold stands, until the held one wins (CHR-GRAP-11).
+    /// The side whose Hold stands, until the other wins (CHR-GRAP-11).
     pub(crate) holds: Option<Side>,
 }
 
@@ -112,7 +112,7 @@ impl Move {
 }
 
 impl Relations {
-    /// What stands when `winner` has won a contest: the Hold of the other is broken
+    /// The holds after `winner` has won a contest: the Hold of the other is broken
     /// (CHR-GRAP-11).
     pub(crate) fn won_by(mut self, winner: Side) -> Self {
         if self.holds == Some(winner.other()) {
@@ -121,7 +121,7 @@ impl Relations {
         self
     }
 
-    /// What stands after a move of `winner`.
+    /// The holds after a move of `winner`.
     ///
     /// # Errors
     /// [`NoMove`] when the move cannot be made as things stand (CHR-GRAP-05 to 14).

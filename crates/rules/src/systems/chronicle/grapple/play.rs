@@ -30,12 +30,12 @@ use crate::typed::ChatError;
 
 /// A contest that was won.
 pub(crate) struct Fight {
-    /// What the side that began it and the other rolled.
+    /// Successes of the acting side, then of the other.
     pub(crate) scored: [Scored; 2],
     pub(crate) winner: Side,
-    /// How many moves are won.
+    /// Number of moves won.
     pub(crate) allowed: u8,
-    /// What stands between the two.
+    /// Holds between the two.
     pub(crate) relations: Relations,
     /// The weapon under control: twice its id, and one more for one of the other's; −1 is none.
     pub(crate) control: i32,
@@ -88,7 +88,7 @@ pub(crate) fn play_moves(
     Ok(())
 }
 
-/// What stands after a move, or why it cannot be made.
+/// Returns the holds after a move, or the reason it cannot be made.
 fn after(
     stage: &Stage<'_>,
     fight: &Fight,

@@ -58,7 +58,7 @@ fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term
     })
 }
 
-/// Who has won a contest, and how many moves: one, two with an exceptional success
+/// The winner of a contest and the number of moves: one, two with an exceptional success
 /// (CHR-GRAP-05, CHR-GRAP-16, CHR-GRAP-17). `None` when neither has.
 fn judge(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
     let (side, won) = match winner::winner(a.all(), b.all(), settings) {
@@ -148,7 +148,7 @@ fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
     [Side::A, Side::B].into_iter().find(|side| holds(*side))
 }
 
-/// What stands between the two.
+/// Holds between the two.
 fn relations(stage: &Stage<'_>) -> Relations {
     Relations {
         controls: side(stage, CONTROL),

@@ -1,4 +1,4 @@
-//! What is left of a turn, and whether a step fits into it.
+//! The rest of a turn, and whether a step fits into it.
 
 use super::{Act, Declared, Step};
 use crate::messages::{Wording, chronicle as msg};
@@ -58,7 +58,7 @@ impl From<Nonsense> for NoStep {
     }
 }
 
-/// What is left of a turn that is under way. A new one starts with everything restored
+/// The rest of a turn that is under way. A new one starts with everything restored
 /// (CHR-DEF-07).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Budget {
@@ -66,7 +66,7 @@ pub(crate) struct Budget {
     pub(crate) speed: i32,
     /// Whether they lie on the ground.
     pub(crate) prone: bool,
-    /// What the instant action was spent on.
+    /// Act that the instant action was spent on.
     pub(crate) act: Option<Act>,
     /// Yards walked before it.
     pub(crate) walked_before: i32,
@@ -74,7 +74,7 @@ pub(crate) struct Budget {
     pub(crate) walked_after: i32,
     /// Whether they ran.
     pub(crate) ran: bool,
-    /// How often Defense was applied (CHR-DEF-05).
+    /// Number of times Defense was applied (CHR-DEF-05).
     pub(crate) defense_applied: i32,
 }
 

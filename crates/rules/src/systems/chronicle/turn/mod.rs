@@ -1,4 +1,4 @@
-//! What fits into one turn (CHR-TURN-01 to 03, CHR-MOVE-01, CHR-MOVE-02, CHR-CHG-01 to 04,
+//! Steps of one turn (CHR-TURN-01 to 03, CHR-MOVE-01, CHR-MOVE-02, CHR-CHG-01 to 04,
 //! CHR-PRONE-04, CHR-PRONE-05, CHR-CMP-01, CHR-CMP-02, CHR-CMP-04).
 
 mod budget;
@@ -6,7 +6,7 @@ mod budget;
 use super::weapon::AttackKind;
 pub(crate) use budget::{Budget, NoStep};
 
-/// What an instant action is spent on.
+/// Act that an instant action is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Act {
     /// Any attack without a name of its own here; bursts and covering fire too.
@@ -92,7 +92,7 @@ pub(crate) enum Step {
 /// (CHR-CHG-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Declared {
-    /// What it is spent on.
+    /// Act that the action is spent on.
     pub(crate) act: Act,
     /// The kind of attack, if it is one.
     pub(crate) kind: Option<AttackKind>,
