@@ -11,9 +11,8 @@ use rules::fighter::Fighter;
 use rules::gear::Gear;
 use rules::house::House;
 use rules::sheet::Sheet;
-use rules::system::Look;
-use rules::systems::chronicle::settings::Settings;
-use rules::systems::chronicle::{Chronicle, damage, pool};
+use rules::system::{Look, RollRules};
+use rules::systems::chronicle::Chronicle;
 use rules::track::{Boxes, Packet, Track};
 
 fn main() {
@@ -155,16 +154,17 @@ fn mark_a_full_row(bencher: Bencher<'_, '_>) {
         aggravated: 0,
         points: 0,
     };
-    let track = Boxes::new(7, full).ok();
-    bencher.bench_local(|| {
-        track.map(|track| damage::mark_by(black_box(track), full, &Settings::default()))
-    });
+    let body = Body::default();
+    let track = Track::Boxes(Boxes::new(7, full).unwrap_or(Boxes::ONE));
+    let who = body.fighter(&track);
+    bencher.bench_local(|| Chronicle.harm(black_box(&who), full));
 }
 
 #[divan::bench]
 fn twelve_dice(bencher: Bencher<'_, '_>) {
+    let (reading, house) = (Reading::default(), House::default());
     bencher.bench_local(|| {
         let faces = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 10, 10, 4, 8, 9];
-        pool::roll(&black_box(pool::Ask::pool(12)), &mut Script::new(faces))
+        Chronicle.roll(black_box(12), &reading, &house, &mut Script::new(faces))
     });
 }

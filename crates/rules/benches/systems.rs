@@ -2,13 +2,13 @@
 //! limits are 20 µs for what the rules do in a step and 20 ms for the odds.
 
 use divan::{Bencher, black_box};
+use rules::dial::Reading;
 use rules::encounter::command::{AskedAnswer, Declaration};
 use rules::encounter::{Class, Command, Given, decide};
 use rules::exchange::{self, FirstOpen, Intent, Moments, Step};
+use rules::house::House;
 use rules::id::{CommandId, ExchangeId};
 use rules::system::SystemId;
-use rules::systems::chronicle::chances::distribution;
-use rules::systems::chronicle::pool::Ask;
 use testkit::table::{ST, Seeded, Table};
 
 fn main() {
@@ -138,6 +138,7 @@ fn odds(bencher: Bencher<'_, '_>, key: &str) {
 /// Every number of successes of a pool of thirty dice, tens again.
 #[divan::bench]
 fn odds_of_thirty_dice(bencher: Bencher<'_, '_>) {
-    let ask = Ask::pool(30);
-    bencher.bench_local(|| distribution(black_box(&ask), 1e-12));
+    let (reading, house) = (Reading::default(), House::default());
+    let combat = open_combat("chronicle");
+    bencher.bench_local(|| combat.ways(black_box(30), &reading, &house));
 }

@@ -1,4 +1,4 @@
-//! How a sheet is laid out here, and ready sheets to start from.
+//! Layout of a sheet, and ready sheets to start from.
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
@@ -9,7 +9,7 @@ const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
 }
 
 /// The headings of a sheet and what stands below each.
-pub(super) const GROUPS: &[TraitGroup] = &[
+pub(crate) const GROUPS: &[TraitGroup] = &[
     group(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "wits", "composure"],
@@ -32,8 +32,8 @@ pub(super) const GROUPS: &[TraitGroup] = &[
     group(msg::MERITS, &["ambidextrous", "quick_draw"]),
 ];
 
-/// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
-pub(super) const ARCHETYPES: &[Archetype] = &[
+/// Ready sheets for a storyteller in a hurry and for beginners.
+pub(crate) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "street_fighter",
         title: msg::STREET_FIGHTER,

@@ -1,25 +1,22 @@
 //! Armor: bullets into bruises, then points off (CHR-ARM-01 to 06).
 
-use serde::{Deserialize, Serialize};
-
 use super::input::{self, Nonsense};
 use super::place::Location;
-pub use super::place::Place;
+pub(crate) use super::place::Place;
 use super::settings::{Bypass, Settings};
 use crate::track::{Packet, Severity};
 
 /// One piece of armor or one protecting power.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Armor {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Armor {
     /// Points of lethal from guns it turns into bashing (CHR-ARM-01).
-    pub ballistic: i32,
+    pub(crate) ballistic: i32,
     /// Points it takes off any attack (CHR-ARM-03).
-    pub general: i32,
+    pub(crate) general: i32,
     /// Where it protects against called shots (CHR-ARM-06).
-    pub covers: Vec<Place>,
+    pub(crate) covers: Vec<Place>,
     /// Whether it is a power or a hide, which adds to what is worn (CHR-ARM-05).
-    pub supernatural: bool,
+    pub(crate) supernatural: bool,
 }
 
 impl Default for Armor {
@@ -38,14 +35,14 @@ impl Armor {
     ///
     /// # Errors
     /// [`Nonsense`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
+    pub(crate) fn check(&self) -> Result<(), Nonsense> {
         input::list("places", self.covers.len())?;
         input::traits([("ballistic", self.ballistic), ("general", self.general)])
     }
 
     /// Whether it protects the place of a called shot (CHR-ARM-06).
     #[must_use]
-    pub fn protects(&self, location: Location) -> bool {
+    pub(crate) fn protects(&self, location: Location) -> bool {
         let place = location.place();
         self.covers
             .iter()
@@ -54,18 +51,18 @@ impl Armor {
 }
 
 /// The ratings that count against one attack.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ratings {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ratings {
     /// Ballistic points.
-    pub ballistic: u16,
+    pub(crate) ballistic: u16,
     /// General points.
-    pub general: u16,
+    pub(crate) general: u16,
 }
 
 /// Adds up every piece the attack meets (CHR-ARM-05, CHR-ARM-06, CHR-TGT-08). An attack
 /// without a called location meets all of them.
 #[must_use]
-pub fn ratings(pieces: &[Armor], called: Option<Location>, settings: &Settings) -> Ratings {
+pub(crate) fn ratings(pieces: &[Armor], called: Option<Location>, settings: &Settings) -> Ratings {
     let meets = |piece: &&Armor| match (called, settings.called_shots_bypass) {
         (None, _) | (Some(_), Bypass::Never) => true,
         (Some(_), Bypass::Always) => false,
@@ -82,7 +79,7 @@ pub fn ratings(pieces: &[Armor], called: Option<Location>, settings: &Settings) 
 
 /// Turns up to `points` of lethal into bashing (CHR-ARM-01).
 #[must_use]
-pub fn ballistic(packet: Packet, points: u16) -> Packet {
+pub(crate) fn ballistic(packet: Packet, points: u16) -> Packet {
     let turned = packet.lethal.min(points);
     Packet {
         bashing: packet.bashing.saturating_add(turned),
@@ -95,7 +92,7 @@ pub fn ballistic(packet: Packet, points: u16) -> Packet {
 /// Takes up to `points` points away, the most severe first (CHR-ARM-03). Never below nothing
 /// (CHR-DMG-08).
 #[must_use]
-pub fn general(mut packet: Packet, points: u16) -> Packet {
+pub(crate) fn general(mut packet: Packet, points: u16) -> Packet {
     let mut left = points;
     for severity in Severity::WORST_FIRST {
         let have = packet.get_mut(severity);
@@ -109,7 +106,7 @@ pub fn general(mut packet: Packet, points: u16) -> Packet {
 /// A packet after the storyteller's rulings on its sum: what they took goes off the most severe
 /// first, what they added is of the worst kind of the blow.
 #[must_use]
-pub fn ruled(packet: Packet, by: i32, blow: Packet) -> Packet {
+pub(crate) fn ruled(packet: Packet, by: i32, blow: Packet) -> Packet {
     let mut packet = general(packet, input::points(by.saturating_neg()));
     let mut worst = Severity::WORST_FIRST.into_iter();
     let worst = worst.find(|severity| blow.get(*severity) > 0);
@@ -123,7 +120,7 @@ pub fn ruled(packet: Packet, by: i32, blow: Packet) -> Packet {
 /// Whether the ballistic rating counts: against bullets only, and never for a vampire unless a
 /// house rule lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
 #[must_use]
-pub fn ballistic_counts(
+pub(crate) fn ballistic_counts(
     firearm: bool,
     vampire: bool,
     called: Option<Location>,
@@ -134,31 +131,27 @@ pub fn ballistic_counts(
 }
 
 /// Sends a packet through armor: ballistic first, then general (CHR-ARM-04).
-///
-/// # Errors
-/// [`Nonsense`] when a rating cannot be.
-pub fn through(
+pub(crate) fn through(
     packet: Packet,
     pieces: &[Armor],
     firearm: bool,
     vampire: bool,
     called: Option<Location>,
     settings: &Settings,
-) -> Result<Packet, Nonsense> {
-    pieces.iter().try_for_each(Armor::check)?;
+) -> Packet {
     let ratings = ratings(pieces, called, settings);
     let softened = if ballistic_counts(firearm, vampire, called, settings) {
         ballistic(packet, ratings.ballistic)
     } else {
         packet
     };
-    Ok(general(softened, ratings.general))
+    general(softened, ratings.general)
 }
 
 /// Those of the pieces that count: of two mundane ones on one place the one that protects better,
 /// the first when they are alike (CHR-ARM-05).
 #[must_use]
-pub fn covering(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor> {
+pub(crate) fn covering(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor> {
     let worth = |piece: &Armor| piece.general.saturating_add(piece.ballistic);
     while let Some((first, second)) = doubled(&pieces, settings) {
         let better = pieces.get(second).map(worth) > pieces.get(first).map(worth);
@@ -170,7 +163,7 @@ pub fn covering(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor> {
 /// Two mundane pieces on one place: only one of them can be worn (CHR-ARM-05). Returns the
 /// positions of the first such pair in the list.
 #[must_use]
-pub fn doubled(pieces: &[Armor], settings: &Settings) -> Option<(usize, usize)> {
+pub(crate) fn doubled(pieces: &[Armor], settings: &Settings) -> Option<(usize, usize)> {
     if settings.mundane_armor_stacks {
         return None;
     }

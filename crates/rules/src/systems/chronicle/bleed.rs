@@ -7,23 +7,23 @@ use crate::track::{Boxes, Packet, Severity};
 
 /// A creature that may bleed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wounded {
-    /// Its track.
-    pub track: Boxes,
-    /// What it is.
-    pub kind: Kind,
-    /// Its Size.
-    pub size: i32,
+pub(crate) struct Wounded {
+    /// Health track.
+    pub(crate) track: Boxes,
+    /// Kind of creature.
+    pub(crate) kind: Kind,
+    /// Size in points.
+    pub(crate) size: i32,
     /// Whether its wounds were dressed since the last grave one (CHR-BLEED-04).
-    pub stabilized: bool,
+    pub(crate) stabilized: bool,
     /// Turns of slow bleeding since the last point (CHR-BLEED-02).
-    pub turns: u32,
+    pub(crate) turns: u32,
 }
 
 impl Wounded {
     /// How fast it bleeds.
     #[must_use]
-    pub fn bleeding(&self, settings: &Settings) -> Bleeding {
+    pub(crate) fn bleeding(&self, settings: &Settings) -> Bleeding {
         let Self {
             track,
             kind,
@@ -37,7 +37,7 @@ impl Wounded {
     /// After so many turns of whatever bleeding there is: a point each interval while it is slow
     /// (CHR-BLEED-02), a point each turn once it is fast (CHR-BLEED-03).
     #[must_use]
-    pub fn after(mut self, mut turns: u64, settings: &Settings) -> Self {
+    pub(crate) fn after(mut self, mut turns: u64, settings: &Settings) -> Self {
         let interval = settings.bleed_interval_turns.max(1);
         loop {
             let wait = match self.bleeding(settings) {

@@ -1,27 +1,25 @@
-//! How likely a roll goes how well, computed and not sampled (CHR-DICE-01 to 05).
-
-use serde::{Deserialize, Serialize};
+//! Odds of a roll, computed and not sampled (CHR-DICE-01 to 05).
 
 use super::pool::{Again, Ask};
 use super::settings::Settings;
 #[cfg(doc)]
 use crate::roll::MAX_DICE;
 
-/// How likely a roll is to go well, before the dice are thrown. Each from 0 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Odds {
+/// Odds of a roll before the dice are thrown. Each from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Odds {
     /// At least one success.
-    pub success: f64,
+    pub(crate) success: f64,
     /// At least five successes (part of `success`).
-    pub exceptional: f64,
+    pub(crate) exceptional: f64,
     /// A dramatic failure.
-    pub dramatic: f64,
+    pub(crate) dramatic: f64,
 }
 
 /// The chances of `ask`, computed, not sampled. The ceiling of [`MAX_DICE`] thrown dice is
 /// left out of account; no pool small enough to matter ever meets it.
 #[must_use]
-pub(super) fn odds(ask: &Ask) -> Odds {
+pub(crate) fn odds(ask: &Ask) -> Odds {
     if ask.is_chance() {
         let part = if ask.rote { 0.18 } else { 0.1 };
         return Odds {
@@ -41,7 +39,7 @@ pub(super) fn odds(ask: &Ask) -> Odds {
 /// The chances of `ask` by this table's house rules: where a ten on a chance die is thrown once
 /// more (CHR-DICE-04), five tens in a row are exceptional.
 #[must_use]
-pub fn odds_by(ask: &Ask, settings: &Settings) -> Odds {
+pub(crate) fn odds_by(ask: &Ask, settings: &Settings) -> Odds {
     let mut odds = odds(ask);
     if ask.is_chance() && settings.chance_ten_again {
         odds.exceptional = odds.success * 0.1_f64.powi(4);
@@ -55,7 +53,7 @@ const SLOTS: usize = 6;
 /// The chance of each number of successes of a pool, from none on; the last numbers are left
 /// out as soon as they are together rarer than `least`. Not for a chance die.
 #[must_use]
-pub fn distribution(ask: &Ask, least: f64) -> Vec<f64> {
+pub(crate) fn distribution(ask: &Ask, least: f64) -> Vec<f64> {
     let mut chances = spread(
         ask,
         vec![0.0; ask.dice().saturating_mul(2).saturating_add(16)],
@@ -110,7 +108,7 @@ fn spread<S: AsMut<[f64]> + AsRef<[f64]> + Clone>(ask: &Ask, empty: S) -> S {
     sums
 }
 
-/// What one die of a pool comes to, thrown-again dice included.
+/// Distribution of the successes of one die, thrown-again dice included.
 fn one_die<S: AsMut<[f64]>>(again: Again, mut slots: S) -> S {
     let more = f64::from(again.faces()) / 10.0;
     let none = 0.7;

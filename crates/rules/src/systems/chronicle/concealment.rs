@@ -3,12 +3,9 @@
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use serde::{Deserialize, Serialize};
-
 /// How well a combatant is concealed. Only shots and throws care (CHR-CONC-02).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Concealment {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Concealment {
     /// A chair's worth.
     Barely,
     /// Half of the body.
@@ -25,7 +22,7 @@ impl Concealment {
     /// Dice it costs to hit a target so concealed (CHR-CONC-01). Full concealment costs none:
     /// the barrier takes the shots, or a chance die is all there is.
     #[must_use]
-    pub const fn to_hit(self) -> i32 {
+    pub(crate) const fn to_hit(self) -> i32 {
         match self {
             Self::Barely => -1,
             Self::Partial => -2,
@@ -38,7 +35,7 @@ impl Concealment {
     /// (CHR-CONC-05). Full cover must be left first and then counts as substantial
     /// (CHR-CONC-06). From fog or darkness the storyteller decides; by default nothing.
     #[must_use]
-    pub const fn firing_back(self) -> i32 {
+    pub(crate) const fn firing_back(self) -> i32 {
         match self {
             Self::Barely | Self::VisionBlocked => 0,
             Self::Partial => -1,
@@ -49,7 +46,7 @@ impl Concealment {
     /// What the shooter's concealment is until their next turn, having fired from here
     /// (CHR-CONC-06).
     #[must_use]
-    pub const fn after_firing(self) -> Self {
+    pub(crate) const fn after_firing(self) -> Self {
         match self {
             Self::Complete => Self::Substantial,
             other => other,
@@ -58,7 +55,7 @@ impl Concealment {
 
     /// The words for it.
     #[must_use]
-    pub const fn label(self) -> Text {
+    pub(crate) const fn label(self) -> Text {
         match self {
             Self::Barely => msg::BARELY_CONCEALED,
             Self::Partial => msg::PARTIALLY_CONCEALED,

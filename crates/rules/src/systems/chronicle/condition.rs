@@ -1,24 +1,24 @@
 //! Conditions: what they are called, what they do, when they end
 //! (CHR-COND-01 to 08, CHR-VMP-12, CHR-VMP-15). What they do is data, see [`super::chart`].
 
-pub use super::chart::Condition;
+pub(crate) use super::chart::Condition;
 use super::chart::{ConditionChart, ConditionData};
 use crate::messages::Wording;
 use crate::term::Term;
 
 /// A condition a combatant is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// Which one.
-    pub condition: Condition,
+pub(crate) struct Held {
+    /// The condition.
+    pub(crate) condition: Condition,
     /// Both arms, legs or eyes instead of one; bound so that nothing moves.
-    pub both: bool,
+    pub(crate) both: bool,
 }
 
 impl Held {
     /// A condition of one limb or eye.
     #[must_use]
-    pub const fn new(condition: Condition) -> Self {
+    pub(crate) const fn new(condition: Condition) -> Self {
         Self {
             condition,
             both: false,
@@ -26,46 +26,46 @@ impl Held {
     }
 }
 
-/// What all conditions of one creature come to.
+/// Sum of the effects of all conditions of a combatant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Burden {
+pub(crate) struct Burden {
     /// No Defense at all.
-    pub no_defense: bool,
+    pub(crate) no_defense: bool,
     /// The Defense trait is halved first.
-    pub halved_defense: bool,
+    pub(crate) halved_defense: bool,
     /// No instant action.
-    pub no_action: bool,
+    pub(crate) no_action: bool,
     /// No movement.
-    pub no_movement: bool,
+    pub(crate) no_movement: bool,
     /// The next action is lost.
-    pub loses_next_action: bool,
-    /// This turn's action is lost, unless it was taken.
-    pub loses_this_action: bool,
+    pub(crate) loses_next_action: bool,
+    /// The action of this turn is lost, unless it was taken.
+    pub(crate) loses_this_action: bool,
     /// Lies down.
-    pub prone: bool,
+    pub(crate) prone: bool,
     /// Drops what the wracked arm holds.
-    pub drops_held: bool,
+    pub(crate) drops_held: bool,
     /// Every combat roll fails.
-    pub auto_fail: bool,
+    pub(crate) auto_fail: bool,
     /// Only a chance die for work with the hands.
-    pub chance_on_manual: bool,
+    pub(crate) chance_on_manual: bool,
     /// Can be struck down without a roll.
-    pub dormant: bool,
+    pub(crate) dormant: bool,
     /// Speed is divided by this; 1 leaves it alone.
-    pub speed_divisor: u8,
+    pub(crate) speed_divisor: u8,
     /// Speed is at most this, in yards.
-    pub speed_most: Option<i32>,
+    pub(crate) speed_most: Option<i32>,
     /// Dice on rolls that need footwork.
-    pub footwork: Vec<Term>,
+    pub(crate) footwork: Vec<Term>,
     /// Dice on rolls that need sight.
-    pub sight: Vec<Term>,
+    pub(crate) sight: Vec<Term>,
     /// Dice on work that falls to the other hand.
-    pub offhand: Vec<Term>,
+    pub(crate) offhand: Vec<Term>,
 }
 
 /// Adds up everything a combatant suffers from.
 #[must_use]
-pub fn burden(held: &[Held], chart: &ConditionChart) -> Burden {
+pub(crate) fn burden(held: &[Held], chart: &ConditionChart) -> Burden {
     let mut sum = Burden {
         speed_divisor: 1,
         ..Burden::default()
@@ -114,7 +114,7 @@ fn add(sum: &mut Burden, data: &ConditionData, effect: &super::chart::Effect) {
 
 /// Speed under a burden: divided, rounded down, then held to its limit (CHR-COND-02).
 #[must_use]
-pub fn speed(speed: i32, burden: &Burden) -> i32 {
+pub(crate) fn speed(speed: i32, burden: &Burden) -> i32 {
     if burden.no_movement {
         return 0;
     }

@@ -1,20 +1,17 @@
 //! Solid things in the way (CHR-COV-01 to 07).
 
-use serde::{Deserialize, Serialize};
-
 use super::input::{self, Nonsense};
 use super::settings::Settings;
 
 /// A barrier that wholly hides the target (CHR-COV-03).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Cover {
-    /// How hard it is.
-    pub durability: i32,
-    /// How much it takes until it is gone.
-    pub structure: i32,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cover {
+    /// Durability in points.
+    pub(crate) durability: i32,
+    /// Structure in points: damage until the cover is gone.
+    pub(crate) structure: i32,
     /// Whether the target is seen through it (CHR-COV-04).
-    pub see_through: bool,
+    pub(crate) see_through: bool,
 }
 
 impl Cover {
@@ -22,23 +19,23 @@ impl Cover {
     ///
     /// # Errors
     /// [`Nonsense`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
+    pub(crate) fn check(&self) -> Result<(), Nonsense> {
         input::traits([("durability", self.durability)])?;
         input::within("structure", self.structure, 0, input::YARDS_MOST)
     }
 }
 
-/// What a shot did to cover and to the one behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Covered {
+/// Effect of a shot on cover and on the combatant behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Covered {
     /// Whether the weapon can go through at all; known even when the shot missed.
-    pub penetrates: bool,
+    pub(crate) penetrates: bool,
     /// Points off the object's Structure.
-    pub object: i32,
+    pub(crate) object: i32,
     /// Points that reach the one behind.
-    pub target: i32,
+    pub(crate) target: i32,
     /// Structure left, never below 0.
-    pub structure_after: i32,
+    pub(crate) structure_after: i32,
 }
 
 /// Sends `damage` against cover.
@@ -48,7 +45,12 @@ pub struct Covered {
 /// Durability, or less half of it if the cover is see-through (CHR-COV-01, CHR-COV-04). A
 /// shot that missed does nothing (CHR-COV-05).
 #[must_use]
-pub fn through(damage: i32, weapon_modifier: i32, cover: &Cover, settings: &Settings) -> Covered {
+pub(crate) fn through(
+    damage: i32,
+    weapon_modifier: i32,
+    cover: &Cover,
+    settings: &Settings,
+) -> Covered {
     let damage = damage.max(0);
     let full = cover.durability.max(0);
     let half = if cover.see_through { full / 2 } else { full };

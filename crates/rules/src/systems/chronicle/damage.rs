@@ -1,17 +1,15 @@
 //! Marking damage into the boxes, and what happens when they are full (CHR-DMG-01 to 08).
 
-use serde::{Deserialize, Serialize};
-
 use super::settings::{MarkOrder, Settings};
 use crate::track::{Boxes, Packet, Severity};
 
 /// A track after one packet was marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Marked {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Marked {
     /// The row of boxes now.
-    pub after: Boxes,
+    pub(crate) after: Boxes,
     /// Points that found every box aggravated already and changed nothing (CHR-DMG-07).
-    pub excess: u16,
+    pub(crate) excess: u16,
 }
 
 /// Marks one attack's points by this table's house rules, as written most severe first
@@ -21,7 +19,7 @@ pub struct Marked {
 /// box of the mildest kind: worse damage replaces that mark, anything else turns it into
 /// the next worse (CHR-DMG-04, CHR-DMG-05).
 #[must_use]
-pub fn mark_by(track: Boxes, packet: Packet, settings: &Settings) -> Marked {
+pub(crate) fn mark_by(track: Boxes, packet: Packet, settings: &Settings) -> Marked {
     let mut order = Severity::WORST_FIRST;
     if settings.mark_order == MarkOrder::MildestFirst {
         order.reverse();

@@ -1,51 +1,73 @@
 //! Defense: how much of an attacker's pool it takes, and how it wears down
 //! (CHR-DEF-01 to 08, CHR-DODGE-01 to 04).
 
+use super::combat::character::Character;
+use super::combat::keys::DEFENSE;
+use super::known_conditions::DODGING;
+use super::numbers::PULLED_BLOW;
 use super::settings::Settings;
 use super::terms::push;
+use super::traits::{DEXTERITY, WITS};
 use super::weapon::AttackKind;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::term::{self, Term};
 
 /// The Defense trait: the lower of Dexterity and Wits (CHR-DEF-01).
-#[must_use]
-pub fn base(dexterity: i32, wits: i32) -> i32 {
+pub(crate) fn trait_of(who: &Character<'_>) -> i32 {
+    let (dexterity, wits) = (who.get(&DEXTERITY), who.get(&WITS));
     dexterity.min(wits).max(0)
 }
 
-/// Everything that goes into one application of Defense (CHR-DEF-08).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stance {
-    /// The trait, see [`base`].
-    pub trait_value: i32,
-    /// The defender is stunned, so the trait is halved first (CHR-COND-03).
-    pub halved: bool,
-    /// The defender dodges, so the trait is doubled (CHR-DODGE-01).
-    pub dodging: bool,
-    /// Added against this attack only: a pulled blow, a long gun (CHR-PULL-03, CHR-CQB-02).
-    pub bonus: i32,
-    /// How often Defense was applied earlier this turn (CHR-DEF-05).
-    pub applied: i32,
+/// Applications of Defense this turn that wear it down (CHR-DEF-05, CHR-DODGE-03).
+pub(crate) fn applied_before(who: &Character<'_>, settings: &Settings) -> i32 {
+    let applied = i32::from(who.who.counted(DEFENSE));
+    if settings.late_dodge_keeps_wear {
+        return applied;
+    }
+    (applied - who.amount(DODGING)).max(0)
 }
 
-/// What one application of Defense takes from the attacker's pool, part by part: the `base` of
+/// Dice that one application of Defense would take now: at close range, with nothing special
+/// about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
+pub(crate) fn worth(who: &Character<'_>, settings: &Settings) -> i32 {
+    term::sum(&usual_parts(who, settings)).max(0)
+}
+
+/// The parts of [`worth`].
+pub(crate) fn usual_parts(who: &Character<'_>, settings: &Settings) -> Vec<Term> {
+    let [dexterity, wits] = [who.get(&DEXTERITY), who.get(&WITS)];
+    let label = if dexterity <= wits {
+        msg::DEXTERITY
+    } else {
+        msg::WITS
+    };
+    let mut parts = parts(who, (label, "CHR-DEF-01"), &[], settings);
+    if who.burden.no_defense || who.is_dormant() {
+        let all = term::sum(&parts);
+        push(&mut parts, msg::NO_DEFENSE_NOW, -all, "CHR-DEF-04");
+    }
+    parts
+}
+
+/// Dice that one application of Defense takes from the attacker's pool, part by part: the `base` of
 /// these words and rule, then what raises and lowers it. The sum is never below 0 (CHR-DEF-08).
-/// The bonus of the stance is `raised` by these.
-#[must_use]
-pub fn parts(
-    stance: &Stance,
+/// The terms in `raised` count against this attack only (CHR-PULL-03, CHR-CQB-02).
+pub(crate) fn parts(
+    who: &Character<'_>,
     (label, rule): (Text, &'static str),
     raised: &[Term],
     settings: &Settings,
 ) -> Vec<Term> {
-    let whole = stance.trait_value.max(0);
-    let left = if stance.halved { whole / 2 } else { whole };
+    let whole = trait_of(who);
+    let halved = who.burden.halved_defense;
+    let left = if halved { whole / 2 } else { whole };
+    let is_dodging = who.is(DODGING);
     let mut parts = vec![Term::of_rule(label, whole, rule)];
     push(&mut parts, msg::STUNNED, left - whole, "CHR-COND-03");
-    if stance.dodging {
+    if is_dodging {
         let doubled = match settings.dodge_doubles_bonuses {
-            true => left.saturating_add(stance.bonus),
+            true => left.saturating_add(term::sum(raised)),
             false => left,
         };
         push(&mut parts, msg::DODGING, doubled, "CHR-DODGE-01");
@@ -57,8 +79,8 @@ pub fn parts(
     }));
     let missing = term::sum(&parts).min(0).saturating_neg();
     push(&mut parts, msg::NEVER_BELOW_0, missing, "CHR-DEF-08");
-    let worn = stance.applied.clamp(0, term::sum(&parts).max(0));
-    let worn_by = if stance.dodging {
+    let worn = applied_before(who, settings).clamp(0, term::sum(&parts).max(0));
+    let worn_by = if is_dodging {
         "CHR-DODGE-02"
     } else {
         "CHR-DEF-05"
@@ -70,29 +92,37 @@ pub fn parts(
 /// Whether Defense counts at all against an attack of this kind from this far (CHR-DEF-02,
 /// CHR-DEF-03). `close_quarters` is a place the storyteller marked as too tight for guns
 /// (CHR-CQB-01).
-#[must_use]
-pub fn counts(kind: AttackKind, distance: i32, close_quarters: bool, settings: &Settings) -> bool {
+pub(crate) fn counts(
+    kind: AttackKind,
+    distance: i32,
+    close_quarters: bool,
+    settings: &Settings,
+) -> bool {
     match kind {
         AttackKind::Unarmed | AttackKind::Melee | AttackKind::Thrown => true,
         AttackKind::Firearm => close_quarters || distance <= settings.close_range_yards,
     }
 }
 
-/// What is added to Defense against one attack: +1 against a pulled blow (CHR-PULL-03), and
+/// Terms added to Defense against one attack: +1 against a pulled blow (CHR-PULL-03), and
 /// the gun's Size − 1 where guns meet Defense (CHR-CQB-02).
-#[must_use]
-pub fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> {
+pub(crate) fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> {
     let mut bonus = Vec::new();
     match kind {
         AttackKind::Unarmed if pulled => {
-            let more = super::pulled::DEFENSE_BONUS;
-            push(&mut bonus, msg::PULLED_BLOW, more, "CHR-PULL-03");
+            push(&mut bonus, msg::PULLED_BLOW, PULLED_BLOW, "CHR-PULL-03");
         }
         AttackKind::Firearm => {
-            let more = super::close_quarters::gun_bonus(gun_size);
+            let more = gun_bonus(gun_size);
             push(&mut bonus, msg::THE_GUNS_SIZE, more, "CHR-CQB-02");
         }
         AttackKind::Unarmed | AttackKind::Melee | AttackKind::Thrown => {}
     }
     bonus
+}
+
+/// Defense that a gun's length adds to the target's Defense up close: Size − 1, never less than
+/// nothing (CHR-CQB-02).
+fn gun_bonus(gun_size: i32) -> i32 {
+    gun_size.saturating_sub(1).max(0)
 }

@@ -5,7 +5,7 @@ use crate::story::Story;
 use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
 /// Two turns, and what has happened in the third. The weapon of each combatant is in their initiative.
-pub(super) const STORY: Story = Story {
+pub(crate) const STORY: Story = Story {
     title: "The Wharf, midnight",
     cast: &[
         "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3 pc",

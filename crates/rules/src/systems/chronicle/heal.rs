@@ -8,7 +8,7 @@ use crate::track::{Boxes, Severity};
 
 /// How well a wounded combatant is looked after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Care {
+pub(crate) enum Care {
     /// Not at all.
     #[default]
     None,
@@ -19,7 +19,7 @@ pub enum Care {
 }
 
 /// The kinds of care the storyteller may name (CHR-HEAL-02, CHR-HEAL-03).
-pub const CARES: [CareSpec; 2] = [
+pub(crate) const CARES: [CareSpec; 2] = [
     CareSpec {
         key: "medical",
         title: msg::MEDICAL_CARE,
@@ -35,7 +35,7 @@ pub const CARES: [CareSpec; 2] = [
 impl Care {
     /// The care of this key.
     #[must_use]
-    pub fn of(key: Option<&str>) -> Self {
+    pub(crate) fn of(key: Option<&str>) -> Self {
         match key {
             Some("medical") => Self::Medical,
             Some("hospital") => Self::Hospital,
@@ -46,17 +46,17 @@ impl Care {
 
 /// Hours each clock has run since its last healed point (CHR-HEAL-04).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clocks {
+pub(crate) struct Clocks {
     /// For bashing.
-    pub bashing: u32,
+    pub(crate) bashing: u32,
     /// For lethal.
-    pub lethal: u32,
+    pub(crate) lethal: u32,
     /// For aggravated.
-    pub aggravated: u32,
+    pub(crate) aggravated: u32,
 }
 
 impl Clocks {
-    pub(super) fn of(&mut self, severity: Severity) -> &mut u32 {
+    pub(crate) fn of(&mut self, severity: Severity) -> &mut u32 {
         match severity {
             Severity::Bashing => &mut self.bashing,
             Severity::Lethal => &mut self.lethal,
@@ -67,16 +67,16 @@ impl Clocks {
 
 /// A track some hours later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Healed {
+pub(crate) struct Healed {
     /// The track now.
-    pub after: Boxes,
+    pub(crate) after: Boxes,
     /// The clocks now.
-    pub clocks: Clocks,
+    pub(crate) clocks: Clocks,
 }
 
 /// Hours one point takes, and the care it needs (CHR-HEAL-01 to 03).
 #[must_use]
-pub const fn pace(severity: Severity) -> (u32, Care) {
+pub(crate) const fn pace(severity: Severity) -> (u32, Care) {
     match severity {
         Severity::Bashing => (HOURS_PER_BASHING, Care::None),
         Severity::Lethal => (HOURS_PER_LETHAL, Care::Medical),
@@ -90,7 +90,13 @@ pub const fn pace(severity: Severity) -> (u32, Care) {
 /// only, the rest of an hour count is kept while there is something left to heal
 /// (CHR-HEAL-04). Other creatures heal by the storyteller's hand (CHR-HEAL-05).
 #[must_use]
-pub fn pass(track: Boxes, clocks: Clocks, hours: u32, care: Care, settings: &Settings) -> Healed {
+pub(crate) fn pass(
+    track: Boxes,
+    clocks: Clocks,
+    hours: u32,
+    care: Care,
+    settings: &Settings,
+) -> Healed {
     let mut state = Healed {
         after: track,
         clocks,

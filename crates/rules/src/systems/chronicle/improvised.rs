@@ -1,93 +1,43 @@
 //! Hitting people with furniture (CHR-IMPR-01 to 06).
 
-use serde::{Deserialize, Serialize};
-
-use super::input::{self, Nonsense};
-use super::numbers::IMPROVISED;
+use super::combat::keys::{DURABILITY, ITEM_SIZE, STRUCTURE};
 use super::settings::{SelfDamage, Settings};
 use super::weapon::{Harm, Weapon};
+use crate::gear::Item;
 
-/// A thing used as a weapon, and the hit it just made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Improvised {
-    /// How hard it is.
-    pub durability: i32,
-    /// How big it is.
-    pub size: i32,
-    /// How much it still takes.
-    pub structure: i32,
-    /// Points the target was marked with; 0 before a hit.
-    pub inflicted: i32,
-    /// Points before cover and armor, for tables that count those.
-    pub raw: i32,
-}
-
-/// What it is worth, and what is left of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Worth {
-    /// Its modifier: Durability − 1, not below 0 (CHR-IMPR-03).
-    pub weapon_mod: i32,
-    /// What it costs the pool (CHR-IMPR-02).
-    pub pool_modifier: i32,
-    /// What it costs initiative: its Size, as a negative number (CHR-IMPR-06).
-    pub initiative_penalty: i32,
-    /// The Strength it asks for: its Size (CHR-IMPR-06).
-    pub strength_required: i32,
-    /// Structure left after the hit (CHR-IMPR-04).
-    pub structure_after: i32,
-    /// Whether it is too broken to hurt a target (CHR-IMPR-05).
-    pub wrecked: bool,
-}
-
-/// What a thing without likeness to a real weapon is worth.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be.
-pub fn worth(thing: &Improvised, settings: &Settings) -> Result<Worth, Nonsense> {
-    input::traits([("durability", thing.durability), ("size", thing.size)])?;
-    for (what, value) in [
-        ("structure", thing.structure),
-        ("inflicted", thing.inflicted),
-        ("raw", thing.raw),
-    ] {
-        input::within(what, value, 0, input::YARDS_MOST)?;
-    }
-    let hurt = match settings.improvised_self_damage {
-        SelfDamage::Inflicted => thing.inflicted,
-        SelfDamage::Raw => thing.raw,
-    };
-    let structure_after = (thing.structure - (hurt - thing.durability).max(0)).max(0);
-    Ok(Worth {
-        weapon_mod: (thing.durability - 1).max(0),
-        pool_modifier: IMPROVISED,
-        initiative_penalty: -thing.size,
-        strength_required: thing.size,
-        structure_after,
-        wrecked: structure_after == 0,
-    })
-}
-
-/// The thing as a weapon. Blunt unless the storyteller sees an edge or a point on it.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be.
-pub fn weapon(thing: &Improvised, harm: Harm, settings: &Settings) -> Result<Weapon, Nonsense> {
-    let worth = worth(thing, settings)?;
-    Ok(Weapon {
-        modifier: worth.weapon_mod,
-        size: thing.size,
+/// A thing without likeness to a real weapon as one: Durability − 1 and not below 0 (CHR-IMPR-03), for whose
+/// Size it takes as much Strength (CHR-IMPR-06). Blunt unless the storyteller sees an edge or a point on it.
+pub(crate) fn weapon(thing: &Item, harm: Harm) -> Weapon {
+    let size = thing.or_zero(ITEM_SIZE);
+    Weapon {
+        modifier: thing.or_zero(DURABILITY).saturating_sub(1).max(0),
+        size,
         category: Some(harm),
         improvised: true,
-        str_req: worth.strength_required,
+        str_req: size,
         ..Weapon::default()
-    })
+    }
+}
+
+/// Initiative penalty of a thing: its Size, as a negative number (CHR-IMPR-06).
+pub(crate) fn initiative_penalty(thing: &Item) -> i32 {
+    thing.or_zero(ITEM_SIZE).saturating_neg()
+}
+
+/// The Structure that is left of a thing after a hit with it, which `inflicted` and `raw` points before cover and
+/// armor came of; at 0 it is too broken to hurt a target (CHR-IMPR-04, CHR-IMPR-05).
+pub(crate) fn structure_after(thing: &Item, inflicted: i32, raw: i32, settings: &Settings) -> i32 {
+    let hurt = match settings.improvised_self_damage {
+        SelfDamage::Inflicted => inflicted,
+        SelfDamage::Raw => raw,
+    };
+    let lost = hurt.saturating_sub(thing.or_zero(DURABILITY)).max(0);
+    thing.or_zero(STRUCTURE).saturating_sub(lost).max(0)
 }
 
 /// The thing used like a weapon of the chart that it resembles, if the storyteller agrees
 /// (CHR-IMPR-01); it still costs the die (CHR-IMPR-02).
-#[must_use]
-pub const fn alike(weapon: Weapon, settings: &Settings) -> Weapon {
+pub(crate) const fn alike(weapon: Weapon, settings: &Settings) -> Weapon {
     Weapon {
         improvised: settings.improvised_penalty_with_profile,
         ..weapon

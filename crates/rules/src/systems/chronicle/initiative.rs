@@ -8,14 +8,14 @@ use crate::messages::chronicle as msg;
 use crate::term::{self, Term};
 
 /// Numbers in `rank` before the roll-offs: score, modifier, Dexterity.
-pub(super) const FIXED: usize = 3;
+pub(crate) const FIXED: usize = 3;
 
 /// A score: the die, Dexterity, Composure and whatever else counts (CHR-INIT-01).
 ///
 /// Ties go to the higher modifier, that is the score without the die, then to the higher
 /// Dexterity (CHR-INIT-02); `rank` says so. Nothing later changes it (CHR-INIT-05).
 #[must_use]
-pub fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiative {
+pub(crate) fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiative {
     let mut terms = vec![
         Term::of_rule(msg::DEXTERITY, dexterity, "CHR-INIT-01"),
         Term::of_rule(msg::COMPOSURE, composure, "CHR-INIT-01"),
@@ -32,7 +32,7 @@ pub fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiat
 }
 
 /// Lets those who are `fresh` roll off among themselves and with the others (CHR-INIT-03).
-pub fn settle_newcomers(list: &mut [Initiative], fresh: &[bool], dice: &mut dyn Dice) {
+pub(crate) fn settle_newcomers(list: &mut [Initiative], fresh: &[bool], dice: &mut dyn Dice) {
     initiative::roll_off_newcomers(list, fresh, FIXED, &mut |member| tie_roll(member, dice));
 }
 

@@ -5,11 +5,11 @@ use crate::track::TrackError;
 
 /// Something that cannot be: the caller asked about a thing no table could have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Nonsense {
+pub(crate) enum Nonsense {
     /// A number outside of what it may be.
     #[error("{}", msg::is_but_must_lie_between(.what, .value, .least, .most))]
     Range {
-        /// What the number was for.
+        /// Name of the number.
         what: &'static str,
         /// The number.
         value: i64,
@@ -21,7 +21,7 @@ pub enum Nonsense {
     /// A list that is too long.
     #[error("{}", msg::there_are_more_than(.most, .what))]
     TooMany {
-        /// What the list was of.
+        /// Name of what is listed.
         what: &'static str,
         /// The most there may be.
         most: usize,
@@ -35,19 +35,24 @@ pub enum Nonsense {
 }
 
 /// The most a trait, a rating or a weapon's number may be.
-pub const TRAIT_MOST: i32 = 500;
+pub(crate) const TRAIT_MOST: i32 = 500;
 /// The most a modifier may add or take.
-pub const MODIFIER_MOST: i32 = 1_000;
+pub(crate) const MODIFIER_MOST: i32 = 1_000;
 /// The farthest distance, in yards.
-pub const YARDS_MOST: i32 = 1_000_000;
+pub(crate) const YARDS_MOST: i32 = 1_000_000;
 /// The most entries of a list: targets of a burst, helpers, steps of a turn.
-pub const LIST_MOST: usize = 1_000;
+pub(crate) const LIST_MOST: usize = 1_000;
 
 /// Whether `value` lies between `least` and `most`, both included.
 ///
 /// # Errors
 /// [`Nonsense::Range`] when it does not.
-pub fn within(what: &'static str, value: i32, least: i32, most: i32) -> Result<(), Nonsense> {
+pub(crate) fn within(
+    what: &'static str,
+    value: i32,
+    least: i32,
+    most: i32,
+) -> Result<(), Nonsense> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
@@ -63,25 +68,17 @@ pub fn within(what: &'static str, value: i32, least: i32, most: i32) -> Result<(
 ///
 /// # Errors
 /// [`Nonsense::Range`] for the first that is not.
-pub fn traits<const N: usize>(named: [(&'static str, i32); N]) -> Result<(), Nonsense> {
+pub(crate) fn traits<const N: usize>(named: [(&'static str, i32); N]) -> Result<(), Nonsense> {
     named
         .into_iter()
         .try_for_each(|(what, value)| within(what, value, 0, TRAIT_MOST))
-}
-
-/// Whether `value` is a possible modifier: at most [`MODIFIER_MOST`] either way.
-///
-/// # Errors
-/// [`Nonsense::Range`] when it is not.
-pub fn modifier(what: &'static str, value: i32) -> Result<(), Nonsense> {
-    within(what, value, -MODIFIER_MOST, MODIFIER_MOST)
 }
 
 /// Whether `value` is a possible penalty: from −[`MODIFIER_MOST`] to 0.
 ///
 /// # Errors
 /// [`Nonsense::Range`] when it is not.
-pub fn penalty(what: &'static str, value: i32) -> Result<(), Nonsense> {
+pub(crate) fn penalty(what: &'static str, value: i32) -> Result<(), Nonsense> {
     within(what, value, -MODIFIER_MOST, 0)
 }
 
@@ -89,7 +86,7 @@ pub fn penalty(what: &'static str, value: i32) -> Result<(), Nonsense> {
 ///
 /// # Errors
 /// [`Nonsense::TooMany`] past [`LIST_MOST`].
-pub fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
+pub(crate) fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
     if length <= LIST_MOST {
         return Ok(());
     }
@@ -101,12 +98,12 @@ pub fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
 
 /// A signed number of points as points: below 0 is none, too many is the most there can be.
 #[must_use]
-pub fn points(value: i32) -> u16 {
+pub(crate) fn points(value: i32) -> u16 {
     u16::try_from(value.max(0)).unwrap_or(u16::MAX)
 }
 
 /// Successes as a signed number.
 #[must_use]
-pub fn signed(successes: u32) -> i32 {
+pub(crate) fn signed(successes: u32) -> i32 {
     i32::try_from(successes).unwrap_or(i32::MAX)
 }

@@ -1,16 +1,19 @@
 //! Blows that daze and blows that put to sleep (CHR-CMP-08, CHR-CMP-09).
 
-use super::input::{self, Nonsense};
-use super::numbers::HUMAN_SIZE;
+use super::combat::character::Character;
 use super::place::Location;
 use super::settings::Settings;
-use super::terms::wounds;
+use super::terms::push;
+use super::traits::{SIZE, STAMINA};
+use super::wounds;
+use crate::messages::chronicle as msg;
+use crate::term::Term;
+use crate::track::Boxes;
 
 /// Whether a blow of `inflicted` points takes the target's next action: only a weapon that
 /// stuns does it, with at least the target's Size in points (CHR-CMP-08). Vampires are not
 /// safe from it (CHR-VMP-14).
-#[must_use]
-pub fn stuns(
+pub(crate) fn stuns(
     inflicted: u16,
     size: i32,
     weapon_stuns: bool,
@@ -21,59 +24,32 @@ pub fn stuns(
     weapon_stuns && open && inflicted > 0 && i32::from(inflicted) >= size
 }
 
-/// A blow to the head, after it was marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blow {
-    /// Where it fell.
-    pub location: Option<Location>,
-    /// Points inflicted by this one blow.
-    pub inflicted: u16,
-    /// The target's Size.
-    pub size: i32,
-    /// The target's Stamina.
-    pub stamina: i32,
-    /// The wound penalty with this blow already marked: 0 or below.
-    pub wound_penalty: i32,
-    /// Is a vampire.
-    pub vampire: bool,
-}
-
-impl Default for Blow {
-    fn default() -> Self {
-        Self {
-            location: None,
-            inflicted: 0,
-            size: HUMAN_SIZE,
-            stamina: 0,
-            wound_penalty: 0,
-            vampire: false,
-        }
+/// The pool against being knocked out by `inflicted` points at `location`, which `marked` has already; `None`
+/// when this blow cannot do it: not to the head, weaker than the target's Size, or to a vampire (CHR-CMP-09,
+/// CHR-VMP-14).
+pub(crate) fn pool(
+    target: &Character<'_>,
+    (location, inflicted, marked): (Option<Location>, u16, &Boxes),
+    settings: &Settings,
+) -> Option<Vec<Term>> {
+    let hard = inflicted > 0 && i32::from(inflicted) >= target.get(&SIZE);
+    let open = !target.vampire() || settings.knockout_on_vampires;
+    if location != Some(Location::Head) || !hard || !open {
+        return None;
     }
-}
-
-/// The pool against being knocked out; `None` when this blow cannot do it: not to the head,
-/// weaker than the target's Size, or to a vampire (CHR-CMP-09, CHR-VMP-14).
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be.
-pub fn check(blow: &Blow, settings: &Settings) -> Result<Option<i32>, Nonsense> {
-    input::traits([("size", blow.size), ("stamina", blow.stamina)])?;
-    input::penalty("wound_penalty", blow.wound_penalty)?;
-    let hard = blow.inflicted > 0 && i32::from(blow.inflicted) >= blow.size;
-    let open = !blow.vampire || settings.knockout_on_vampires;
-    if blow.location != Some(Location::Head) || !hard || !open {
-        return Ok(None);
+    let mut terms = vec![Term::of_rule(
+        msg::STAMINA,
+        target.get(&STAMINA),
+        "CHR-CMP-09",
+    )];
+    if settings.knockout_takes_wounds {
+        let hurt = wounds::penalty_by(marked, target.kind, settings);
+        push(&mut terms, msg::WOUNDS, hurt, "CHR-WND-02");
     }
-    let hurt = if settings.knockout_takes_wounds {
-        wounds(blow.wound_penalty, blow.vampire)
-    } else {
-        0
-    };
-    Ok(Some(blow.stamina + hurt))
+    Some(terms)
 }
 
 /// Turns of sleep after the roll: as many as the blow had points, none with a success.
-#[must_use]
-pub const fn sleep(inflicted: u16, successes: u32) -> u16 {
+pub(crate) const fn sleep(inflicted: u16, successes: u32) -> u16 {
     if successes == 0 { inflicted } else { 0 }
 }

@@ -11,58 +11,58 @@ use crate::condition::{ConditionSpec, Conditions};
 use crate::track::Severity;
 
 /// Out cold from a full row of bashing damage, after a failed roll (CHR-WND-03).
-pub(super) const UNCONSCIOUS: &str = "unconscious";
+pub(crate) const UNCONSCIOUS: &str = "unconscious";
 /// Wounds are dressed, nothing bleeds (CHR-BLEED-04).
-pub(super) const STABILIZED: &str = "stabilized";
+pub(crate) const STABILIZED: &str = "stabilized";
 /// Knocked out by a blow to the head (CHR-CMP-09).
-pub(super) const KNOCKED_OUT: &str = "knocked_out";
+pub(crate) const KNOCKED_OUT: &str = "knocked_out";
 /// Held by a wooden stake (CHR-VMP-15).
-pub(super) const STAKED: &str = "staked";
+pub(crate) const STAKED: &str = "staked";
 /// An arm is useless; 2 is both (CHR-COND-01).
-pub(super) const ARM_WRACK: &str = "arm_wrack";
+pub(crate) const ARM_WRACK: &str = "arm_wrack";
 /// A leg gives way; 2 is both (CHR-COND-02).
-pub(super) const LEG_WRACK: &str = "leg_wrack";
+pub(crate) const LEG_WRACK: &str = "leg_wrack";
 /// Loses the next action (CHR-COND-03).
-pub(super) const STUNNED: &str = "stunned";
+pub(crate) const STUNNED: &str = "stunned";
 /// An eye sees nothing; 2 is both (CHR-COND-05).
-pub(super) const BLINDED: &str = "blinded";
+pub(crate) const BLINDED: &str = "blinded";
 /// Cannot move; 2 is bound so that nothing moves (CHR-COND-06).
-pub(super) const IMMOBILISED: &str = "immobilised";
+pub(crate) const IMMOBILISED: &str = "immobilised";
 /// Neither sees nor hears (CHR-COND-07).
-pub(super) const BLIND_AND_DEAF: &str = "blind_and_deaf";
+pub(crate) const BLIND_AND_DEAF: &str = "blind_and_deaf";
 /// Lies on the ground (CHR-PRONE-01).
-pub(super) const PRONE: &str = "prone";
+pub(crate) const PRONE: &str = "prone";
 /// Lies on the ground in a grapple (CHR-GRAP-10).
-pub(super) const BOTH_PRONE: &str = "both_prone";
+pub(crate) const BOTH_PRONE: &str = "both_prone";
 /// Loses the next action to a weapon that stuns (CHR-CMP-08).
-pub(super) const REELING: &str = "reeling";
+pub(crate) const REELING: &str = "reeling";
 /// Is in a grapple (CHR-GRAP-01).
-pub(super) const GRAPPLED: &str = "grappled";
+pub(crate) const GRAPPLED: &str = "grappled";
 /// Is in a grapple under Hold (CHR-GRAP-11).
-pub(super) const IN_HOLD: &str = "in_hold";
+pub(crate) const IN_HOLD: &str = "in_hold";
 /// Dodges this turn (CHR-DODGE-01).
-pub(super) const DODGING: &str = "dodging";
+pub(crate) const DODGING: &str = "dodging";
 /// Has given up Defense for this turn (CHR-DEF-04).
-pub(super) const EXPOSED: &str = "exposed";
+pub(crate) const EXPOSED: &str = "exposed";
 /// Was taken by surprise (CHR-CMP-07).
-pub(super) const SURPRISED: &str = "surprised";
+pub(crate) const SURPRISED: &str = "surprised";
 /// Must go down, go to cover, or be shot when acting (CHR-CFIRE-03).
-pub(super) const UNDER_FIRE: &str = "under_fire";
+pub(crate) const UNDER_FIRE: &str = "under_fire";
 /// Has left full cover to shoot (CHR-CONC-06).
-pub(super) const LEANED_OUT: &str = "leaned_out";
+pub(crate) const LEANED_OUT: &str = "leaned_out";
 /// Aims, so many turns (CHR-AIM-01).
-pub(super) const AIMING: &str = "aiming";
-/// Which weapon is aimed: its number (CHR-AIM-05).
-pub(super) const AIMED_WITH: &str = "aimed_with";
+pub(crate) const AIMING: &str = "aiming";
+/// Number of the weapon that is aimed (CHR-AIM-05).
+pub(crate) const AIMED_WITH: &str = "aimed_with";
 /// Yards walked this turn before the action (CHR-MOVE-01).
-pub(super) const MOVED: &str = "moved";
+pub(crate) const MOVED: &str = "moved";
 /// Yards walked this turn after the action (CHR-MOVE-01).
-pub(super) const MOVED_ON: &str = "moved_on";
+pub(crate) const MOVED_ON: &str = "moved_on";
 /// A vampire's wracks last until no more boxes are filled than this (CHR-VMP-12).
-pub(super) const INJURY: &str = "injury";
+pub(crate) const INJURY: &str = "injury";
 
-/// What a fight brings and no combatant carries into the next scene.
-pub(super) const OVER_WITH_SCENE: [&str; 18] = [
+/// Conditions that end with the scene.
+pub(crate) const OVER_WITH_SCENE: [&str; 18] = [
     STUNNED,
     REELING,
     GRAPPLED,
@@ -84,16 +84,16 @@ pub(super) const OVER_WITH_SCENE: [&str; 18] = [
 ];
 
 /// Turns of slow bleeding since the last point (CHR-BLEED-02).
-pub(super) const BLEEDING: &str = "bleeding";
+pub(crate) const BLEEDING: &str = "bleeding";
 /// Hours that a kind of damage has healed since its last point (CHR-HEAL-04); bashing heals each
 /// hour and keeps none.
-pub(super) const HEALING: [(Severity, &str); 2] = [
+pub(crate) const HEALING: [(Severity, &str); 2] = [
     (Severity::Lethal, "healing_lethal"),
     (Severity::Aggravated, "healing_aggravated"),
 ];
 
-/// What is a wound, comes of one, or counts how one bleeds and heals: who is healed is rid of it.
-pub(super) const OF_WOUNDS: [&str; 10] = [
+/// Conditions that are wounds, come of them, or count bleeding and healing: healing by hand ends them.
+pub(crate) const OF_WOUNDS: [&str; 10] = [
     UNCONSCIOUS,
     STABILIZED,
     KNOCKED_OUT,
@@ -123,7 +123,7 @@ const fn spec(
 }
 
 /// The conditions the table plays.
-pub(super) const CONDITIONS: [ConditionSpec; 29] = [
+pub(crate) const CONDITIONS: [ConditionSpec; 29] = [
     spec(
         UNCONSCIOUS,
         msg::UNCONSCIOUS,
@@ -323,7 +323,7 @@ pub(super) const CONDITIONS: [ConditionSpec; 29] = [
     ),
 ];
 
-/// What each condition does, as the program comes. Empty only if its file were broken.
+/// Effects of each condition, from the chart. Empty only if its file were broken.
 static CHART: LazyLock<ConditionChart> =
     LazyLock::new(|| chart::conditions(chart::CONDITIONS).unwrap_or_default());
 
@@ -346,7 +346,7 @@ fn charted(key: &str) -> Option<Condition> {
 }
 
 /// The key under which the table keeps a condition.
-pub(super) const fn key(condition: Condition) -> &'static str {
+pub(crate) const fn key(condition: Condition) -> &'static str {
     match condition {
         Condition::ArmWrack => ARM_WRACK,
         Condition::LegWrack => LEG_WRACK,
@@ -363,7 +363,7 @@ pub(super) const fn key(condition: Condition) -> &'static str {
 }
 
 /// The word for a condition, as it begins a sentence.
-pub(super) fn word(key: &str) -> String {
+pub(crate) fn word(key: &str) -> String {
     let spec = CONDITIONS.iter().find(|spec| spec.key == key);
     let word = spec.map_or(key, |spec| spec.word.get());
     let mut letters = word.chars();
@@ -371,8 +371,8 @@ pub(super) fn word(key: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// What all conditions of a combatant come to.
-pub(super) fn burden(conditions: &Conditions) -> Burden {
+/// Sum of the effects of all conditions of a combatant.
+pub(crate) fn burden(conditions: &Conditions) -> Burden {
     let held = conditions.iter().filter_map(|(key, now)| {
         Some(Held {
             both: now.amount >= 2,

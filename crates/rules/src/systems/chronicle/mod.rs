@@ -1,61 +1,53 @@
 //! Chronicle: pools of ten-sided dice, eights succeed (rules `CHR-…`).
 //!
-//! One file per topic. Every public item names the rules it plays; the players' guide
+//! One file per topic. Every item names the rules it plays; the players' guide
 //! `docs/rules/chronicle.md` explains each of them in plain words.
 //!
-//! Functions with many inputs take one typed struct, check it and answer nonsense with
-//! [`input::Nonsense`]; a thing the rules forbid is an answer of its own type. Nothing here
-//! is final: the storyteller may change any term before a roll and any result after it.
+//! `combat/maneuvers.rs` is the table of maneuvers: a row names the functions that play it, and they read their
+//! combatants from the `Stage`. Nothing here is final: the storyteller may change any term before a roll and any
+//! result after it.
 
-pub mod aim;
 mod archetypes;
-pub mod armor;
-pub mod attack;
-pub mod bleed;
-pub mod burst;
-pub mod called_shot;
-pub mod chances;
-pub mod chart;
-pub mod close_quarters;
+mod armor;
+mod attack;
+mod bleed;
+mod called_shot;
+mod chances;
+mod chart;
 mod combat;
-pub mod concealment;
-pub mod condition;
-pub mod contest;
-pub mod cover;
-pub mod covering_fire;
-pub mod damage;
-pub mod defense;
+mod concealment;
+mod condition;
+mod contest;
+mod cover;
+mod damage;
+mod defense;
 mod demo;
-pub mod disarm;
-pub mod grapple;
-pub mod handling;
-pub mod heal;
-pub mod improvised;
-pub mod initiative;
-pub mod input;
-pub mod knockout;
+mod grapple;
+mod heal;
+mod improvised;
+mod initiative;
+mod input;
+mod knockout;
 mod known_conditions;
-pub mod melee_fire;
-pub mod numbers;
+mod look;
+mod numbers;
 mod passing;
 mod place;
-pub mod pool;
-pub mod prone;
-pub mod pulled;
-pub mod range;
+mod pool;
+mod range;
 mod reading;
 pub mod settings;
-pub mod shield;
+mod shield;
 mod state;
-pub mod surprise;
 mod system;
-pub mod terms;
-pub mod thrown;
-pub mod touch;
+mod terms;
+mod thrown;
 mod traits;
-pub mod turn;
-pub mod vampire;
-pub mod weapon;
-pub mod wounds;
+mod turn;
+mod vampire;
+mod weapon;
+mod wounds;
 
-pub use system::Chronicle;
+/// The rules of Chronicle.
+#[derive(Clone, Copy, Debug)]
+pub struct Chronicle;

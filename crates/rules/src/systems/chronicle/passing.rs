@@ -1,4 +1,4 @@
-//! What time makes of a combatant while the story goes on: bleeding, healing, a staked vampire's
+//! Changes of a combatant while time passes in the story: bleeding, healing, a staked vampire's
 //! nights (CHR-BLEED-02, CHR-BLEED-03, CHR-HEAL-01 to 05, CHR-VMP-10).
 
 use super::bleed::Wounded;
@@ -22,7 +22,7 @@ struct Passing<'a> {
 }
 
 impl Passing<'_> {
-    /// How much of a condition there was; 0 without it.
+    /// Amount of a condition before; 0 without it.
     fn amount(&self, key: &str) -> u32 {
         let held = self.body.conditions.get(key).map(|held| held.amount);
         held.and_then(|amount| u32::try_from(amount).ok())
@@ -97,8 +97,8 @@ impl Passing<'_> {
     }
 }
 
-/// What becomes of a combatant; the boxes, pools and conditions that change.
-pub(super) fn later(body: &Body<'_>, blood: i32, span: Span, care: Option<&str>) -> Later {
+/// Returns the track, pools and conditions of a combatant after a span of time.
+pub(crate) fn later(body: &Body<'_>, blood: i32, span: Span, care: Option<&str>) -> Later {
     let mut passing = Passing {
         body,
         track: *body.track,

@@ -2,14 +2,14 @@
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::numbers::HEART_PIERCED_FROM;
 
 /// A place armor can cover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub(crate) enum Place {
     /// Everywhere.
     All,
     /// The trunk, and the heart in it.
@@ -27,9 +27,8 @@ pub enum Place {
 }
 
 /// A part of the body one may aim at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Location {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Location {
     /// −2.
     Arm,
     /// −2.
@@ -46,7 +45,7 @@ pub enum Location {
 
 impl Location {
     /// Every location.
-    pub const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Arm,
         Self::Leg,
         Self::Head,
@@ -57,7 +56,7 @@ impl Location {
 
     /// Dice it costs to aim there (CHR-TGT-02 to 07).
     #[must_use]
-    pub const fn modifier(self) -> i32 {
+    pub(crate) const fn modifier(self) -> i32 {
         match self {
             Self::Arm | Self::Leg => -2,
             Self::Head => -3,
@@ -68,7 +67,7 @@ impl Location {
 
     /// The rule for this location.
     #[must_use]
-    pub const fn rule(self) -> &'static str {
+    pub(crate) const fn rule(self) -> &'static str {
         match self {
             Self::Arm => "CHR-TGT-02",
             Self::Leg => "CHR-TGT-03",
@@ -81,7 +80,7 @@ impl Location {
 
     /// The words for it.
     #[must_use]
-    pub const fn label(self) -> Text {
+    pub(crate) const fn label(self) -> Text {
         match self {
             Self::Arm => msg::AIMED_AT_THE_ARM,
             Self::Leg => msg::AIMED_AT_THE_LEG,
@@ -94,7 +93,7 @@ impl Location {
 
     /// The place of armor that protects it: the torso for the heart (CHR-ARM-06).
     #[must_use]
-    pub const fn place(self) -> Place {
+    pub(crate) const fn place(self) -> Place {
         match self {
             Self::Arm => Place::Arm,
             Self::Leg => Place::Leg,
@@ -107,7 +106,7 @@ impl Location {
 
     /// Whether a bullet there goes into a vampire's head (CHR-VMP-07).
     #[must_use]
-    pub const fn is_head(self) -> bool {
+    pub(crate) const fn is_head(self) -> bool {
         matches!(self, Self::Head | Self::Eye)
     }
 
@@ -115,7 +114,7 @@ impl Location {
     /// Stamina for arm and leg, five for the heart, any for the rest. What counts is what got
     /// through (CHR-TGT-09).
     #[must_use]
-    pub fn is_reached(self, inflicted: u16, stamina: i32) -> bool {
+    pub(crate) fn is_reached(self, inflicted: u16, stamina: i32) -> bool {
         match self {
             Self::Arm | Self::Leg => i32::from(inflicted) > stamina.max(0),
             Self::Heart => inflicted >= HEART_PIERCED_FROM,

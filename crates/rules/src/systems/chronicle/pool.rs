@@ -1,7 +1,5 @@
 //! Rolling a pool: which dice are thrown, in which order, and what they come to.
 
-use serde::{Deserialize, Serialize};
-
 use super::input::Nonsense;
 use super::numbers::{EXCEPTIONAL_AT, SUCCESS_FACE};
 use super::settings::Settings;
@@ -9,27 +7,23 @@ use crate::dice::Dice;
 use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
 
 /// From which face on a die is thrown once more and adds to the roll (CHR-DICE-02).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Again {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Again {
     /// Tens: the usual case.
     #[default]
-    #[serde(rename = "10")]
     Ten,
     /// Nines and tens.
-    #[serde(rename = "9")]
     Nine,
     /// Every success.
-    #[serde(rename = "8")]
     Eight,
     /// No die.
-    #[serde(rename = "never")]
     Never,
 }
 
 impl Again {
     /// Whether a die showing `face` is thrown once more.
     #[must_use]
-    pub const fn explodes(self, face: u16) -> bool {
+    pub(crate) const fn explodes(self, face: u16) -> bool {
         match self {
             Self::Ten => face >= 10,
             Self::Nine => face >= 9,
@@ -38,8 +32,8 @@ impl Again {
         }
     }
 
-    /// How many of the ten faces are thrown once more.
-    pub(super) const fn faces(self) -> u8 {
+    /// Number of the ten faces that are thrown once more.
+    pub(crate) const fn faces(self) -> u8 {
         match self {
             Self::Ten => 1,
             Self::Nine => 2,
@@ -49,25 +43,24 @@ impl Again {
     }
 }
 
-/// What is to be rolled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Ask {
+/// A roll to be made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Ask {
     /// The sum of all terms, not clamped; at 0 or below a chance die is thrown (CHR-DICE-04).
     /// Callers refuse more than [`MAX_DICE`]; here no more than that are thrown.
-    pub pool: i32,
-    /// Which faces are thrown once more.
-    pub again: Again,
+    pub(crate) pool: i32,
+    /// The faces that are thrown once more.
+    pub(crate) again: Again,
     /// Whether every failed die of the pool itself is picked up and thrown once more.
-    pub rote: bool,
+    pub(crate) rote: bool,
     /// Whether a rule forces a chance die, however large the pool is.
-    pub chance: bool,
+    pub(crate) chance: bool,
 }
 
 impl Ask {
     /// A plain pool, tens again.
     #[must_use]
-    pub const fn pool(pool: i32) -> Self {
+    pub(crate) const fn pool(pool: i32) -> Self {
         Self {
             pool,
             again: Again::Ten,
@@ -78,12 +71,12 @@ impl Ask {
 
     /// Whether a single chance die is thrown instead of a pool.
     #[must_use]
-    pub const fn is_chance(&self) -> bool {
+    pub(crate) const fn is_chance(&self) -> bool {
         self.chance || self.pool <= 0
     }
 
     /// Dice of the first batch.
-    pub(super) fn dice(&self) -> usize {
+    pub(crate) fn dice(&self) -> usize {
         usize::try_from(self.pool).unwrap_or(0).min(MAX_DICE)
     }
 }
@@ -93,7 +86,7 @@ impl Ask {
 /// Order of the faces: the whole pool; with `rote` the second throws of its failed dice;
 /// then one die for each die thrown again, batch after batch. Never more than
 /// [`MAX_DICE`] dice lie on the table.
-pub fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
+pub(crate) fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
     if ask.is_chance() {
         return chance_die(ask.rote, false, dice);
     }
@@ -130,7 +123,7 @@ pub fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
 }
 
 /// Throws what is asked, by this table's house rules.
-pub fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> Rolled {
+pub(crate) fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> Rolled {
     if ask.is_chance() {
         return chance_die(ask.rote, settings.chance_ten_again, dice);
     }
@@ -141,7 +134,7 @@ pub fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> Rolled {
 ///
 /// # Errors
 /// [`Nonsense::Range`] for more than [`MAX_DICE`] dice, or penalties beyond all reason.
-pub fn check(pool: i32) -> Result<(), Nonsense> {
+pub(crate) fn check(pool: i32) -> Result<(), Nonsense> {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
     super::input::within("pool", pool, -1_000_000, most)
 }
@@ -151,7 +144,7 @@ pub fn check(pool: i32) -> Result<(), Nonsense> {
 ///
 /// With `rote` a failure other than a one is thrown once more. With `again` a ten keeps
 /// its success and is thrown once more, in the manner of older tables.
-pub fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> Rolled {
+pub(crate) fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> Rolled {
     let mut faces = Vec::with_capacity(2);
     let mut face = dice.die(10);
     if rote && !matches!(face, 1 | 10) {
@@ -190,7 +183,7 @@ pub fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> Rolled {
 
 /// The word for a number of successes of an ordinary roll (CHR-DICE-03).
 #[must_use]
-pub const fn grade(successes: u32) -> Grade {
+pub(crate) const fn grade(successes: u32) -> Grade {
     match successes {
         0 => Grade::Failure,
         EXCEPTIONAL_AT.. => Grade::Exceptional,

@@ -1,13 +1,13 @@
-//! How far weapons reach (CHR-RNG-01 to 04).
+//! Ranges of weapons (CHR-RNG-01 to 04).
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::input::{self, Nonsense};
 
 /// Short, medium and long range in yards, growing (CHR-RNG-04). On the wire `[20,40,80]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "[i32; 3]", into = "[i32; 3]")]
-pub struct Ranges {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "[i32; 3]")]
+pub(crate) struct Ranges {
     short: i32,
     medium: i32,
     long: i32,
@@ -18,7 +18,7 @@ impl Ranges {
     ///
     /// # Errors
     /// [`Nonsense`] when one is negative or too far, or they shrink.
-    pub fn new(short: i32, medium: i32, long: i32) -> Result<Self, Nonsense> {
+    pub(crate) fn new(short: i32, medium: i32, long: i32) -> Result<Self, Nonsense> {
         for yards in [short, medium, long] {
             input::within("range", yards, 0, input::YARDS_MOST)?;
         }
@@ -34,7 +34,7 @@ impl Ranges {
 
     /// Short, medium and long, in yards.
     #[must_use]
-    pub const fn yards(self) -> [i32; 3] {
+    pub(crate) const fn yards(self) -> [i32; 3] {
         [self.short, self.medium, self.long]
     }
 }
@@ -46,16 +46,9 @@ impl TryFrom<[i32; 3]> for Ranges {
     }
 }
 
-impl From<Ranges> for [i32; 3] {
-    fn from(ranges: Ranges) -> Self {
-        ranges.yards()
-    }
-}
-
-/// How far away the target is, in terms of the weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Band {
+/// The distance of a target in terms of the weapon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Band {
     /// Up to short range.
     Short,
     /// Up to medium range.
@@ -68,10 +61,9 @@ pub enum Band {
     Out,
 }
 
-/// What distance allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
+/// The roll that a distance allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mode {
     /// An ordinary roll.
     Pool,
     /// A chance die, whatever the pool.
@@ -80,20 +72,20 @@ pub enum Mode {
     Impossible,
 }
 
-/// What a distance means for a weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Reach {
+/// A distance as a weapon meets it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Reach {
     /// The band.
-    pub band: Band,
+    pub(crate) band: Band,
     /// Dice it adds: 0, −2, −4, and 0 again where the pool no longer matters.
-    pub modifier: i32,
-    /// What it allows.
-    pub mode: Mode,
+    pub(crate) modifier: i32,
+    /// The roll it allows.
+    pub(crate) mode: Mode,
 }
 
 /// The band for a distance in yards; the upper edge of a band belongs to it (CHR-RNG-01 to 03).
 #[must_use]
-pub const fn reach(ranges: Ranges, distance: i32) -> Reach {
+pub(crate) const fn reach(ranges: Ranges, distance: i32) -> Reach {
     let (band, modifier, mode) = if distance <= ranges.short {
         (Band::Short, 0, Mode::Pool)
     } else if distance <= ranges.medium {

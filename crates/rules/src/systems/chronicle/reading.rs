@@ -1,10 +1,10 @@
-//! The dials of a roll, and what they ask for (CHR-DICE-02, CHR-DICE-04).
+//! Parameters of a roll (CHR-DICE-02, CHR-DICE-04).
 
 use super::pool::{Again, Ask};
 use crate::dial::Reading;
 
-/// What the dials of a reading ask for.
-pub(super) fn ask(pool: i32, reading: &Reading) -> Ask {
+/// The roll that a pool and its parameters ask for.
+pub(crate) fn ask(pool: i32, reading: &Reading) -> Ask {
     Ask {
         pool,
         again: match reading.or(AGAIN, 10) {
@@ -18,6 +18,6 @@ pub(super) fn ask(pool: i32, reading: &Reading) -> Ask {
     }
 }
 
-pub(super) const AGAIN: &str = "again";
-pub(super) const ROTE: &str = "rote";
-pub(super) const CHANCE: &str = "chance";
+pub(crate) const AGAIN: &str = "again";
+pub(crate) const ROTE: &str = "rote";
+pub(crate) const CHANCE: &str = "chance";

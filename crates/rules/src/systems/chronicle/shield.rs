@@ -1,46 +1,20 @@
 //! A body held in front of a target (CHR-SHLD-01 to 04).
 
-use crate::messages::chronicle as msg;
-use serde::{Deserialize, Serialize};
-
-use super::armor::{self, Armor};
-use super::input::{self, Nonsense};
+use super::armor;
+use super::combat::character::Character;
+use super::input;
 use super::settings::Settings;
+use super::traits::STAMINA;
 use super::vampire;
 use super::weapon::Harm;
 use crate::track::Packet;
 
-/// The one who is held.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Shield {
-    /// Stamina.
-    pub stamina: i32,
-    /// Every piece of armor worn.
-    pub armor: Vec<Armor>,
-    /// Is a vampire.
-    pub vampire: bool,
-}
-
-impl Shield {
-    /// Whether every number here is possible.
-    ///
-    /// # Errors
-    /// [`Nonsense`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        input::traits([("stamina", self.stamina)])?;
-        input::list(msg::PIECES_OF_ARMOR.get(), self.armor.len())?;
-        self.armor.iter().try_for_each(Armor::check)
-    }
-}
-
 /// What a shot does on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shielded {
+pub(crate) struct Shielded {
     /// What the one in front takes.
-    pub shield: Packet,
+    pub(crate) shield: Packet,
     /// What goes on to the holder, before the holder's own armor and nature.
-    pub passed: Packet,
+    pub(crate) passed: Packet,
 }
 
 /// Sends a packet through the one in front.
@@ -48,32 +22,22 @@ pub struct Shielded {
 /// Their armor works as usual and gives what they take. Of what their armor let through,
 /// their Stamina takes points off, the most severe first; the rest flies on (CHR-SHLD-02,
 /// CHR-SHLD-03). A vampire in front takes it as vampires do, but what passes keeps its kind.
-///
-/// # Errors
-/// [`Nonsense`] when a number cannot be.
-pub fn through(
+pub(crate) fn through(
     packet: Packet,
     firearm: bool,
     harm: Harm,
-    shield: &Shield,
+    body: &Character<'_>,
     settings: &Settings,
-) -> Result<Shielded, Nonsense> {
-    shield.check()?;
-    let left = armor::through(
-        packet,
-        &shield.armor,
-        firearm,
-        shield.vampire,
-        None,
-        settings,
-    )?;
-    let taken = if shield.vampire {
+) -> Shielded {
+    let (worn, vampire) = (body.armor(), body.vampire());
+    let left = armor::through(packet, &worn, firearm, vampire, None, settings);
+    let taken = if vampire {
         vampire::convert(left, harm, None, settings)
     } else {
         left
     };
-    Ok(Shielded {
+    Shielded {
         shield: taken,
-        passed: armor::general(left, input::points(shield.stamina)),
-    })
+        passed: armor::general(left, input::points(body.get(&STAMINA))),
+    }
 }

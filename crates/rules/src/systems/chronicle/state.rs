@@ -1,4 +1,4 @@
-//! What a track and conditions make of a combatant, and what comes due each turn
+//! State of a combatant by track and conditions, and what comes due each turn
 //! (CHR-WND-03 to 06, CHR-BLEED-01 to 05, CHR-VMP-02).
 
 use super::known_conditions::{
@@ -23,14 +23,14 @@ const LOSES_TURN: [(&str, Text, &str); 3] = [
     (REELING, msg::THE_ACTION_IS_LOST, "CHR-CMP-08"),
 ];
 
-/// Whose track it is.
-pub(super) struct Body<'a> {
-    pub(super) track: &'a Boxes,
-    pub(super) kind: Kind,
-    pub(super) size: i32,
-    pub(super) stamina: i32,
-    pub(super) conditions: &'a Conditions,
-    pub(super) settings: Settings,
+/// A combatant's body: the track, and what its state depends on.
+pub(crate) struct Body<'a> {
+    pub(crate) track: &'a Boxes,
+    pub(crate) kind: Kind,
+    pub(crate) size: i32,
+    pub(crate) stamina: i32,
+    pub(crate) conditions: &'a Conditions,
+    pub(crate) settings: Settings,
 }
 
 impl Body<'_> {
@@ -54,8 +54,8 @@ impl Body<'_> {
         wounds::status_by(self.track, self.kind, self.size, stabilized, &self.settings)
     }
 
-    /// How they are.
-    pub(super) fn health(&self) -> Health {
+    /// Health of the combatant: penalty and states.
+    pub(crate) fn health(&self) -> Health {
         let status = self.status();
         let state = |word, rule, out| Some(HealthState::new(word, rule, out));
         let last_box = match status.state {
@@ -84,9 +84,9 @@ impl Body<'_> {
         }
     }
 
-    /// What comes due when their place comes up: a roll to stay awake without wound penalty
+    /// Rolls, damage and lost turns due at the start of the combatant's turn: a roll to stay awake without wound penalty
     /// (CHR-WND-03), a point of bleeding (CHR-BLEED-03), a turn that goes by.
-    pub(super) fn due(&self) -> Vec<Due> {
+    pub(crate) fn due(&self) -> Vec<Due> {
         let status = self.status();
         let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| {
             let roll = Deed::Roll {
@@ -108,7 +108,7 @@ impl Body<'_> {
     }
 
     /// A point for each interval of slow bleeding (CHR-BLEED-02).
-    pub(super) fn slow_bleeding(&self) -> Option<Clock> {
+    pub(crate) fn slow_bleeding(&self) -> Option<Clock> {
         (self.status().bleeding == Bleeding::Slow).then(|| Clock {
             key: "bleeding",
             every: self.settings.bleed_interval_turns,
@@ -121,10 +121,10 @@ impl Body<'_> {
         })
     }
 
-    /// Which conditions end when the track becomes `after`: one wakes when the last box is free
+    /// Conditions that end when the track becomes `after`: one wakes when the last box is free
     /// (CHR-WND-06), a lethal wound opens what was dressed (CHR-BLEED-04), and a vampire's
     /// wracks end when the wounds that caused them are healed (CHR-VMP-12).
-    pub(super) fn lapsed(&self, after: &Boxes) -> Vec<&'static str> {
+    pub(crate) fn lapsed(&self, after: &Boxes) -> Vec<&'static str> {
         let grave = |boxes: &Boxes| {
             let marks = boxes.marks();
             u32::from(marks.lethal) + 2 * u32::from(marks.aggravated)

@@ -12,17 +12,10 @@ pub(crate) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'stati
 }
 
 /// What a physical roll loses for its skill: nothing unless the skill is 0 (CHR-DICE-07).
-#[must_use]
-pub const fn unskilled(skill: i32, settings: &Settings) -> i32 {
+pub(crate) const fn unskilled(skill: i32, settings: &Settings) -> i32 {
     if skill <= 0 {
         settings.unskilled_physical
     } else {
         0
     }
-}
-
-/// What a wounded creature's pool loses: nothing for a vampire (CHR-WND-02, CHR-VMP-01).
-#[must_use]
-pub const fn wounds(penalty: i32, vampire: bool) -> i32 {
-    if vampire { 0 } else { penalty }
 }

@@ -1,44 +1,31 @@
-//! How far one can throw (CHR-THR-01 to 05).
+//! Ranges of thrown objects (CHR-THR-01 to 05).
 
-use serde::{Deserialize, Serialize};
-
-use super::input::{self, Nonsense};
+use super::combat::character::Character;
+use super::input::Nonsense;
 use super::range::Ranges;
+use super::traits::{ATHLETICS, DEXTERITY, STRENGTH};
 
-/// A thrower and the thing to throw.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Throw {
-    /// Strength of the thrower.
-    pub strength: i32,
-    /// Dexterity of the thrower.
-    pub dexterity: i32,
-    /// Athletics of the thrower; 0 costs no distance (CHR-DICE-07 is about rolls).
-    pub athletics: i32,
-    /// Size of the object.
-    pub size: i32,
-    /// Made to fly: twice as far (CHR-THR-03).
-    pub aerodynamic: bool,
-}
-
-/// The ranges of a thrown object; `None` when it is too big for the thrower (CHR-THR-04).
+/// The ranges of an object of this Size; `None` when it is too big for the thrower (CHR-THR-04). What is
+/// `aerodynamic` is made to fly: twice as far (CHR-THR-03).
 ///
 /// Short range is Strength + Dexterity + Athletics − Size, each further one twice the one
 /// before (CHR-THR-01, CHR-THR-02). The roll itself is the ordinary one for throwing (CHR-THR-05).
 ///
 /// # Errors
-/// [`Nonsense`] when a trait or Size cannot be.
-pub fn ranges(throw: &Throw) -> Result<Option<Ranges>, Nonsense> {
-    input::traits([
-        ("strength", throw.strength),
-        ("dexterity", throw.dexterity),
-        ("athletics", throw.athletics),
-        ("size", throw.size),
-    ])?;
-    if throw.size >= throw.strength {
+/// [`Nonsense`] when that is no distance.
+pub(crate) fn ranges(
+    by: &Character<'_>,
+    size: i32,
+    aerodynamic: bool,
+) -> Result<Option<Ranges>, Nonsense> {
+    if size >= by.get(&STRENGTH) {
         return Ok(None);
     }
-    let plain = throw.strength + throw.dexterity + throw.athletics - throw.size;
-    let short = if throw.aerodynamic { plain * 2 } else { plain };
-    Ranges::new(short, short * 2, short * 4).map(Some)
+    let traits = [&STRENGTH, &DEXTERITY, &ATHLETICS].map(|spec| by.get(spec));
+    let plain = traits
+        .into_iter()
+        .fold(size.saturating_neg(), i32::saturating_add);
+    let times = |by: i32| plain.saturating_mul(by);
+    let short = if aerodynamic { 2 } else { 1 };
+    Ranges::new(times(short), times(short * 2), times(short * 4)).map(Some)
 }

@@ -1,11 +1,12 @@
 //! The traits of a sheet and the kinds of creature (CHR-INIT-01, CHR-DEF-01, CHR-ATK-02 to 05).
 
+use super::numbers::HUMAN_SIZE;
 use super::wounds::Kind;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::sheet::{KindSpec, Sheet, TraitSpec};
 
-/// What ordinary people have at 2 when nothing else is written.
+/// An attribute: 2 when nothing else is written.
 const ATTRIBUTE: TraitSpec = TraitSpec {
     key: "",
     title: Text::NONE,
@@ -14,54 +15,54 @@ const ATTRIBUTE: TraitSpec = TraitSpec {
     max: 30,
     default: 2,
 };
-/// What ordinary people lack.
+/// A skill: 0 when nothing else is written.
 const SKILL: TraitSpec = TraitSpec {
     default: 0,
     ..ATTRIBUTE
 };
-/// What a sheet has or has not: 1 or 0.
+/// A merit: 1 or 0.
 const MERIT: TraitSpec = TraitSpec { max: 1, ..SKILL };
 
-pub(super) const STRENGTH: TraitSpec = TraitSpec {
+pub(crate) const STRENGTH: TraitSpec = TraitSpec {
     key: "strength",
     title: msg::STRENGTH,
     aliases: &["str"],
     ..ATTRIBUTE
 };
-pub(super) const DEXTERITY: TraitSpec = TraitSpec {
+pub(crate) const DEXTERITY: TraitSpec = TraitSpec {
     key: "dexterity",
     title: msg::DEXTERITY,
     aliases: &["dex"],
     ..ATTRIBUTE
 };
-pub(super) const STAMINA: TraitSpec = TraitSpec {
+pub(crate) const STAMINA: TraitSpec = TraitSpec {
     key: "stamina",
     title: msg::STAMINA,
     aliases: &["stam", "sta"],
     ..ATTRIBUTE
 };
-pub(super) const WITS: TraitSpec = TraitSpec {
+pub(crate) const WITS: TraitSpec = TraitSpec {
     key: "wits",
     title: msg::WITS,
     aliases: &["wit"],
     ..ATTRIBUTE
 };
-pub(super) const COMPOSURE: TraitSpec = TraitSpec {
+pub(crate) const COMPOSURE: TraitSpec = TraitSpec {
     key: "composure",
     title: msg::COMPOSURE,
     aliases: &["comp", "com"],
     ..ATTRIBUTE
 };
-pub(super) const SIZE: TraitSpec = TraitSpec {
+pub(crate) const SIZE: TraitSpec = TraitSpec {
     key: "size",
     title: msg::SIZE,
     aliases: &["sz"],
     min: 0,
     max: 30,
-    default: 5,
+    default: HUMAN_SIZE,
 };
 /// 0 means: Stamina + Size.
-pub(super) const HEALTH: TraitSpec = TraitSpec {
+pub(crate) const HEALTH: TraitSpec = TraitSpec {
     key: "health",
     title: msg::HEALTH,
     aliases: &["hp", "boxes"],
@@ -69,7 +70,7 @@ pub(super) const HEALTH: TraitSpec = TraitSpec {
     max: 60,
     default: 0,
 };
-pub(super) const INITIATIVE: TraitSpec = TraitSpec {
+pub(crate) const INITIATIVE: TraitSpec = TraitSpec {
     key: "initiative",
     title: msg::INITIATIVE_MODIFIER,
     aliases: &["init"],
@@ -77,48 +78,48 @@ pub(super) const INITIATIVE: TraitSpec = TraitSpec {
     max: 30,
     default: 0,
 };
-pub(super) const WILLPOWER: TraitSpec = TraitSpec {
+pub(crate) const WILLPOWER: TraitSpec = TraitSpec {
     key: "willpower",
     title: msg::WILLPOWER,
     aliases: &["wp"],
     ..SKILL
 };
-pub(super) const BLOOD: TraitSpec = TraitSpec {
+pub(crate) const BLOOD: TraitSpec = TraitSpec {
     key: "blood",
     title: msg::BLOOD,
     aliases: &["vitae"],
     ..SKILL
 };
-pub(super) const ATHLETICS: TraitSpec = TraitSpec {
+pub(crate) const ATHLETICS: TraitSpec = TraitSpec {
     key: "athletics",
     title: msg::ATHLETICS,
     aliases: &["ath"],
     ..SKILL
 };
-pub(super) const BRAWL: TraitSpec = TraitSpec {
+pub(crate) const BRAWL: TraitSpec = TraitSpec {
     key: "brawl",
     title: msg::BRAWL,
     ..SKILL
 };
-pub(super) const FIREARMS: TraitSpec = TraitSpec {
+pub(crate) const FIREARMS: TraitSpec = TraitSpec {
     key: "firearms",
     title: msg::FIREARMS,
     aliases: &["guns"],
     ..SKILL
 };
-pub(super) const STEALTH: TraitSpec = TraitSpec {
+pub(crate) const STEALTH: TraitSpec = TraitSpec {
     key: "stealth",
     title: msg::STEALTH,
     ..SKILL
 };
-pub(super) const WEAPONRY: TraitSpec = TraitSpec {
+pub(crate) const WEAPONRY: TraitSpec = TraitSpec {
     key: "weaponry",
     title: msg::WEAPONRY,
     aliases: &["melee"],
     ..SKILL
 };
 /// 0 means: Strength + Dexterity + 5.
-pub(super) const SPEED: TraitSpec = TraitSpec {
+pub(crate) const SPEED: TraitSpec = TraitSpec {
     key: "speed",
     title: msg::SPEED,
     aliases: &[],
@@ -127,18 +128,18 @@ pub(super) const SPEED: TraitSpec = TraitSpec {
     default: 0,
 };
 /// Uses either hand alike (CHR-CMP-03).
-pub(super) const AMBIDEXTROUS: TraitSpec = TraitSpec {
+pub(crate) const AMBIDEXTROUS: TraitSpec = TraitSpec {
     key: "ambidextrous",
     title: msg::AMBIDEXTROUS,
     ..MERIT
 };
 /// Draws without spending an action (CHR-CMP-01).
-pub(super) const QUICK_DRAW: TraitSpec = TraitSpec {
+pub(crate) const QUICK_DRAW: TraitSpec = TraitSpec {
     key: "quick_draw",
     title: msg::QUICK_DRAW,
     ..MERIT
 };
-pub(super) const TRAITS: [TraitSpec; 18] = [
+pub(crate) const TRAITS: [TraitSpec; 18] = [
     STRENGTH,
     DEXTERITY,
     STAMINA,
@@ -159,7 +160,7 @@ pub(super) const TRAITS: [TraitSpec; 18] = [
     QUICK_DRAW,
 ];
 
-pub(super) const KINDS: [KindSpec; 3] = [
+pub(crate) const KINDS: [KindSpec; 3] = [
     KindSpec {
         key: "mortal",
         title: msg::MORTAL,
@@ -174,7 +175,7 @@ pub(super) const KINDS: [KindSpec; 3] = [
     },
 ];
 
-pub(super) fn kind(sheet: &Sheet) -> Kind {
+pub(crate) fn kind(sheet: &Sheet) -> Kind {
     match sheet.kind.as_deref() {
         Some("vampire") => Kind::Vampire,
         Some("supernatural") => Kind::Supernatural,

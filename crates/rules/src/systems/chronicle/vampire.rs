@@ -1,4 +1,4 @@
-//! What is different for the dead that walk (CHR-VMP-01 to 15).
+//! Rules for vampires alone (CHR-VMP-01 to 15).
 
 use super::damage;
 use super::numbers::{EXCEPTIONAL_AT, HEART_PIERCED_FROM};
@@ -8,9 +8,9 @@ use super::weapon::Harm;
 use super::wounds::{self, Kind, State};
 use crate::track::{Boxes, Packet, Severity};
 
-/// How bad a wound of this nature is for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
+/// Severity of a wound of this nature for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
 #[must_use]
-pub fn severity(harm: Harm, called: Option<Location>, settings: &Settings) -> Severity {
+pub(crate) fn severity(harm: Harm, called: Option<Location>, settings: &Settings) -> Severity {
     match harm {
         Harm::Unarmed | Harm::Piercing => Severity::Bashing,
         Harm::Blunt => settings.blunt_on_vampires,
@@ -24,7 +24,7 @@ pub fn severity(harm: Harm, called: Option<Location>, settings: &Settings) -> Se
 /// Turns a packet meant for the living into what it does to a vampire: lethal points become
 /// what the nature of the attack says, aggravated ones stay (CHR-VMP-13), bashing ones stay.
 #[must_use]
-pub fn convert(
+pub(crate) fn convert(
     packet: Packet,
     harm: Harm,
     called: Option<Location>,
@@ -42,7 +42,7 @@ pub fn convert(
 
 /// Turns every lethal point into bashing.
 #[must_use]
-pub fn bruised(packet: Packet) -> Packet {
+pub(crate) fn bruised(packet: Packet) -> Packet {
     Packet {
         bashing: packet.bashing.saturating_add(packet.lethal),
         lethal: 0,
@@ -51,22 +51,22 @@ pub fn bruised(packet: Packet) -> Packet {
     }
 }
 
-/// What a wooden stake aimed at the heart came to, after armor.
+/// Result of a wooden stake aimed at the heart, after armor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Staking {
+pub(crate) struct Staking {
     /// The points as they are marked.
-    pub inflicted: Packet,
+    pub(crate) inflicted: Packet,
     /// Whether the heart was pierced.
-    pub heart_pierced: bool,
+    pub(crate) heart_pierced: bool,
     /// Whether the vampire is held (CHR-VMP-15).
-    pub staked: bool,
+    pub(crate) staked: bool,
 }
 
 /// Judges a stake by the points that got through, lethal until proven otherwise: three keep
 /// them lethal (CHR-VMP-09); five lethal and an exceptional roll hold the vampire
 /// (CHR-VMP-08). `successes` is `None` when nothing was rolled, and then it cannot hold.
 #[must_use]
-pub fn staking(through: Packet, successes: Option<u32>, settings: &Settings) -> Staking {
+pub(crate) fn staking(through: Packet, successes: Option<u32>, settings: &Settings) -> Staking {
     let inflicted = if through.total() >= settings.stake_lethal_from {
         through
     } else {
@@ -85,10 +85,15 @@ pub fn staking(through: Packet, successes: Option<u32>, settings: &Settings) -> 
     }
 }
 
-/// What is left of a staked vampire's blood, and their track, after so many nights with the stake
+/// Returns the blood left to a staked vampire, and their track, after so many nights with the stake
 /// in: each takes one blood; with none left, one point of lethal until torpor (CHR-VMP-10).
 #[must_use]
-pub fn staked_nights(blood: i32, nights: u32, track: Boxes, settings: &Settings) -> (i32, Boxes) {
+pub(crate) fn staked_nights(
+    blood: i32,
+    nights: u32,
+    track: Boxes,
+    settings: &Settings,
+) -> (i32, Boxes) {
     let fed = nights.min(u32::try_from(blood).unwrap_or(0));
     let mut after = track;
     for _ in fed..nights {

@@ -1,15 +1,15 @@
 //! Ways to attack, kinds of harm, and a weapon as an attack sees it (CHR-ATK-02 to 05,
 //! CHR-ATK-11).
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::input::{self, Nonsense};
 use super::range::Ranges;
 
-/// How an attack is made (CHR-ATK-02 to 05).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// Kind of attack (CHR-ATK-02 to 05).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum AttackKind {
+pub(crate) enum AttackKind {
     /// Strength + Brawl.
     #[default]
     Unarmed,
@@ -24,21 +24,21 @@ pub enum AttackKind {
 impl AttackKind {
     /// Whether it is made from afar: range, aim, concealment and cover matter.
     #[must_use]
-    pub const fn is_ranged(self) -> bool {
+    pub(crate) const fn is_ranged(self) -> bool {
         matches!(self, Self::Firearm | Self::Thrown)
     }
 
     /// The distance taken for granted when none is set, in yards.
     #[must_use]
-    pub const fn usual_distance(self) -> i32 {
+    pub(crate) const fn usual_distance(self) -> i32 {
         if self.is_ranged() { 10 } else { 1 }
     }
 }
 
 /// By what nature an attack harms; vampires care (CHR-ATK-11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Harm {
+pub(crate) enum Harm {
     /// Fists and feet.
     Unarmed,
     /// Clubs, bats, knuckledusters.
@@ -56,26 +56,24 @@ pub enum Harm {
 }
 
 /// A weapon as the attack sees it. All numbers in points, ranges in yards.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Weapon {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Weapon {
     /// Added to the successes of a hit, never to the pool (CHR-ATK-01, CHR-ATK-07).
-    #[serde(rename = "mod")]
-    pub modifier: i32,
+    pub(crate) modifier: i32,
     /// Size of the object; only a gun's matters (CHR-CQB-02).
-    pub size: i32,
+    pub(crate) size: i32,
     /// By what nature it harms; `None` is the usual one of the attack.
-    pub category: Option<Harm>,
+    pub(crate) category: Option<Harm>,
     /// Short, medium and long range; `None` is always short.
-    pub ranges: Option<Ranges>,
-    /// It was not made to be a weapon (CHR-IMPR-02).
-    pub improvised: bool,
+    pub(crate) ranges: Option<Ranges>,
+    /// Whether it was not made to be a weapon (CHR-IMPR-02).
+    pub(crate) improvised: bool,
     /// The Strength it takes to wield it well; 0 asks for none (CHR-IMPR-06).
-    pub str_req: i32,
-    /// It is a wooden stake (CHR-VMP-08).
-    pub wooden_stake: bool,
-    /// It can stun (CHR-CMP-08).
-    pub stun: bool,
+    pub(crate) str_req: i32,
+    /// Whether it is a wooden stake (CHR-VMP-08).
+    pub(crate) wooden_stake: bool,
+    /// Whether it can stun (CHR-CMP-08).
+    pub(crate) stun: bool,
 }
 
 impl Weapon {
@@ -83,7 +81,7 @@ impl Weapon {
     ///
     /// # Errors
     /// [`Nonsense`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
+    pub(crate) fn check(&self) -> Result<(), Nonsense> {
         input::within("mod", self.modifier, -input::TRAIT_MOST, input::TRAIT_MOST)?;
         input::traits([("size", self.size), ("str_req", self.str_req)])
     }

@@ -1,15 +1,12 @@
-//! What a marked row means for its owner: penalties, staying awake, torpor, death
+//! Consequences of a marked health track: penalties, staying awake, torpor, death
 //! (CHR-WND-01 to 06, CHR-VMP-01, CHR-VMP-02) and whether it bleeds (CHR-BLEED-01 to 05).
-
-use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
 use crate::track::{Boxes, Severity};
 
-/// What kind of creature is hurt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
+/// Kind of creature that is hurt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
     /// One who bleeds and sleeps.
     #[default]
     Mortal,
@@ -19,10 +16,9 @@ pub enum Kind {
     Supernatural,
 }
 
-/// How far gone a combatant is, as the last box tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
+/// State of a combatant by the last health box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum State {
     /// Up and about.
     Ok,
     /// Must roll Stamina at the start of every turn to stay awake (CHR-WND-03).
@@ -37,10 +33,9 @@ pub enum State {
     FinalDeath,
 }
 
-/// How fast a combatant loses blood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Bleeding {
+/// Rate at which a combatant loses blood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Bleeding {
     /// Not at all.
     None,
     /// One point of lethal each interval (CHR-BLEED-02).
@@ -50,20 +45,20 @@ pub enum Bleeding {
 }
 
 /// Everything a row of boxes says about its owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Status {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Status {
     /// 0 to −3: added to the dice pools this creature rolls.
-    pub wound_penalty: i32,
-    /// How far gone it is.
-    pub state: State,
-    /// How fast it loses blood.
-    pub bleeding: Bleeding,
+    pub(crate) wound_penalty: i32,
+    /// State by the last box.
+    pub(crate) state: State,
+    /// Rate of bleeding.
+    pub(crate) bleeding: Bleeding,
 }
 
 /// The wound penalty, 0 to −3: one number for the last filled box, not a sum (CHR-WND-01).
 /// Vampires have none (CHR-VMP-01).
 #[must_use]
-pub fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
+pub(crate) fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
     if kind == Kind::Vampire || boxes.filled() == 0 {
         return 0;
     }
@@ -77,7 +72,7 @@ pub fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
 
 /// The wound penalty by this table's house rules: see [`penalty`]; where they add up, 0 to −6.
 #[must_use]
-pub fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 {
+pub(crate) fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 {
     let worst = penalty(boxes, kind);
     if !settings.wounds_add_up {
         return worst;
@@ -87,9 +82,9 @@ pub fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 {
     (worst..=first).sum()
 }
 
-/// How far gone the owner is, by the last box alone.
+/// State of the owner by the last box alone.
 #[must_use]
-pub fn state(boxes: &Boxes, kind: Kind) -> State {
+pub(crate) fn state(boxes: &Boxes, kind: Kind) -> State {
     match (boxes.last(), kind) {
         (None, _) | (Some(Severity::Bashing), Kind::Vampire) => State::Ok,
         (Some(Severity::Bashing), _) => State::StaminaRoll,
@@ -103,7 +98,7 @@ pub fn state(boxes: &Boxes, kind: Kind) -> State {
 /// Whether a combatant who went under from a full row comes to: when the last box is free again,
 /// if the storyteller has no other idea (CHR-WND-06).
 #[must_use]
-pub const fn comes_to(track: &Boxes) -> bool {
+pub(crate) const fn comes_to(track: &Boxes) -> bool {
     track.empty() > 0
 }
 
@@ -112,7 +107,7 @@ pub const fn comes_to(track: &Boxes) -> bool {
 /// `size` is the creature's Size in points; one below 1 counts as 1. `stabilized` says that
 /// the wounds were dressed since the last lethal or worse damage.
 #[must_use]
-pub fn bleeding_by(
+pub(crate) fn bleeding_by(
     boxes: &Boxes,
     kind: Kind,
     size: i32,
@@ -145,7 +140,7 @@ pub fn bleeding_by(
 
 /// Wound penalty, state and bleeding by this table's house rules; see [`bleeding_by`].
 #[must_use]
-pub fn status_by(
+pub(crate) fn status_by(
     boxes: &Boxes,
     kind: Kind,
     size: i32,

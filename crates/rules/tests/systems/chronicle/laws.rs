@@ -1,31 +1,24 @@
 //! Laws that hold for every number: nothing vanishes, nothing goes below zero, nothing panics.
 
 use proptest::prelude::*;
+use rules::dial::Reading;
 use rules::dice::{Dice, Script};
-use rules::messages::Wording;
-use rules::systems::chronicle as chr;
-use rules::systems::chronicle::attack::{
-    Attack, AttackKind, Attacker, Harm, Options, Target, Weapon,
-};
-use rules::systems::chronicle::defense::{self, Stance};
-use rules::systems::chronicle::pool::{self, Again, Ask};
-use rules::systems::chronicle::settings::Settings;
-use rules::systems::chronicle::wounds::{self, Kind};
-use rules::systems::chronicle::{damage, initiative};
-use rules::term::{self, Term};
-use rules::track::{Boxes, MAX_BOXES, Packet};
+use rules::exchange::{Effect, FirstOpen, Party};
+use rules::house::House;
+use rules::system::{Look as _, RollRules as _, RoundRules as _};
+use rules::systems::chronicle::Chronicle;
+use rules::term;
+use rules::track::{Boxes, Packet, Track};
 
-use super::packet;
+use super::table::{Made, Table, item, made, table, victim};
 
-/// What one application of Defense takes from the attacker's pool, all parts together.
-fn defense_of(stance: &Stance, settings: &Settings) -> i32 {
-    let raised = [Term::typed(Wording::verbatim("Bonus"), stance.bonus)];
-    term::sum(&defense::parts(
-        stance,
-        (rules::messages::chronicle::DEFENSE, "CHR-DEF-01"),
-        &raised,
-        settings,
-    ))
+fn packet(bashing: u16, lethal: u16, aggravated: u16) -> Packet {
+    Packet {
+        bashing,
+        lethal,
+        aggravated,
+        points: 0,
+    }
 }
 
 fn a_row() -> impl Strategy<Value = Boxes> {
@@ -66,96 +59,147 @@ impl Dice for Wheel {
     }
 }
 
-fn a_kind() -> impl Strategy<Value = AttackKind> {
-    prop::sample::select(vec![
-        AttackKind::Unarmed,
-        AttackKind::Melee,
-        AttackKind::Firearm,
-        AttackKind::Thrown,
-    ])
+/// A row after a packet, and what was too much for it.
+fn marked(track: Boxes, hit: Packet) -> (Boxes, u16) {
+    let house = House::default();
+    let mut who = victim();
+    who.track = Track::Boxes(track);
+    let harmed = Chronicle.harm(&who.fighter(&house), hit).expect("boxes");
+    (*harmed.after.boxes().expect("boxes"), harmed.excess)
 }
 
-fn an_attack() -> impl Strategy<Value = Attack> {
-    let numbers = prop::collection::vec(any_number(), 24);
+/// The wound penalty of a row.
+fn penalty(track: Boxes, who: &Made) -> i32 {
+    let (track, house) = (Track::Boxes(track), House::default());
+    let health = Chronicle.health(&who.sheet, &track, &who.conditions, &house);
+    health.penalty
+}
+
+/// Anybody with these traits.
+fn anybody(of: &mut impl FnMut() -> i32) -> Made {
+    let keys = [
+        "strength",
+        "dexterity",
+        "stamina",
+        "wits",
+        "composure",
+        "brawl",
+        "weaponry",
+        "firearms",
+        "athletics",
+        "stealth",
+        "size",
+        "speed",
+        "willpower",
+    ];
+    let mut who = made(&[]);
+    for key in keys {
+        who = who.with(key, of());
+    }
+    who
+}
+
+const MANEUVERS: [&str; 12] = [
+    "unarmed",
+    "melee",
+    "shoot",
+    "throw",
+    "charge",
+    "burst",
+    "covering_fire",
+    "grapple",
+    "wrestle",
+    "disarm",
+    "touch",
+    "contest",
+];
+
+/// Any maneuver between any two, with any numbers, also such as no table takes.
+fn an_exchange() -> impl Strategy<Value = Table> {
+    let numbers = prop_oneof![
+        3 => prop::collection::vec(0..=12_i32, 64),
+        1 => prop::collection::vec(any_number(), 64),
+    ];
     let flags = prop::collection::vec(any::<bool>(), 12);
-    (a_kind(), numbers, flags, prop::option::of(a_row())).prop_map(
-        |(kind, numbers, flags, track)| {
-            let mut numbers = numbers.into_iter();
-            let mut n = || numbers.next().unwrap_or(0);
-            let mut flags = flags.into_iter();
-            let mut f = || flags.next().unwrap_or(false);
-            Attack {
-                kind,
-                attacker: Attacker {
-                    strength: n(),
-                    dexterity: n(),
-                    brawl: n(),
-                    weaponry: n(),
-                    firearms: n(),
-                    athletics: n(),
-                    wound_penalty: n(),
-                    vampire: f(),
-                    prone: f(),
-                    ambidextrous: f(),
-                    blind_and_deaf: false,
-                },
-                weapon: f().then(|| Weapon {
-                    modifier: n(),
-                    size: n(),
-                    category: Some(Harm::Slashing),
-                    str_req: n(),
-                    wooden_stake: f(),
-                    ..Weapon::default()
-                }),
-                distance: Some(n()),
-                options: Options {
-                    pulled: n(),
-                    aim: n(),
-                    persons: n(),
-                    avoid: n(),
-                    avoid_grappled: n(),
-                    st_modifier: n(),
-                    ..Options::default()
-                },
-                target: Target {
-                    dexterity: n(),
-                    wits: n(),
-                    stamina: n(),
-                    defense_applied: n(),
-                    prone: f(),
-                    dodge: f(),
-                    dormant: f(),
-                    vampire: f(),
-                    track,
-                    ..Target::default()
-                },
-                cover: f().then(|| chr::cover::Cover {
-                    durability: n(),
-                    structure: n(),
-                    see_through: f(),
-                }),
-                shield: None,
+    let row = prop::option::of(a_row());
+    (0..MANEUVERS.len(), numbers, flags, row).prop_map(|(maneuver, numbers, flags, row)| {
+        let mut numbers = numbers.into_iter();
+        let mut n = || numbers.next().unwrap_or(2);
+        let mut flags = flags.into_iter();
+        let mut f = || flags.next().unwrap_or(false);
+        let (mut actor, mut target) = (anybody(&mut n), anybody(&mut n));
+        if f() {
+            target = target.vampire();
+        }
+        for condition in ["prone", "dodging", "immobilised", "grappled", "stunned"] {
+            if f() {
+                target = target.in_state(condition, n());
             }
-        },
-    )
+        }
+        if let Some(row) = row {
+            target.track = Track::Boxes(row);
+        }
+        let maneuver = MANEUVERS[maneuver];
+        let kind = match maneuver {
+            "shoot" | "burst" | "covering_fire" => "gun",
+            "throw" => "thrown",
+            "unarmed" => "brawl",
+            _ => "melee",
+        };
+        let tags: &[&str] = if f() {
+            &["slashing", "automatic"]
+        } else {
+            &["stake", "piercing"]
+        };
+        let keys = ["damage", "size", "strength"];
+        let numbers = keys.map(|key| (key, n()));
+        actor = actor.has(item(kind, &numbers, tags));
+        target = target.has(item(
+            "armor",
+            &[("ballistic", n()), ("general", n())],
+            &["all"],
+        ));
+        let mut exchange = table(maneuver, actor, &[target]);
+        exchange.bystanders = vec![anybody(&mut n)];
+        for key in [
+            "called",
+            "pulled",
+            "offhand",
+            "all_out",
+            "burst",
+            "trait",
+            "their_trait",
+        ] {
+            exchange = exchange.set(key, n());
+        }
+        for key in [
+            "concealment",
+            "cover_durability",
+            "cover_structure",
+            "firing_from",
+        ] {
+            exchange = exchange.between(0, key, n());
+        }
+        exchange.between(0, "distance", n())
+    })
 }
 
 proptest! {
     /// CHR-DMG-03, CHR-DMG-05, CHR-DMG-07: a point makes the row worse or is counted as excess.
     #[test]
     fn damage_is_conserved(track in a_row(), hit in a_packet()) {
-        let marked = damage::mark_by(track, hit, &Settings::default());
-        prop_assert_eq!(marked.after.size(), track.size());
-        prop_assert!(weight(&marked.after) >= weight(&track));
-        let grown = marked.after.filled() - track.filled();
+        let (after, excess) = marked(track, hit);
+        prop_assert_eq!(after.size(), track.size());
+        prop_assert!(weight(&after) >= weight(&track));
+        let grown = after.filled() - track.filled();
         prop_assert_eq!(grown, hit.total().min(track.empty()));
-        if marked.excess > 0 {
-            prop_assert_eq!(marked.after.marks().aggravated, track.size());
+        if excess > 0 {
+            prop_assert_eq!(after.marks().aggravated, track.size());
         } else if !hit.is_empty() {
-            prop_assert!(weight(&marked.after) - weight(&track) >= u32::from(hit.total()));
+            prop_assert!(weight(&after) - weight(&track) >= u32::from(hit.total()));
         }
         // CHR-DMG-02: worst left.
-        let picture = marked.after.picture();
+        let picture = after.picture();
         let mut sorted: Vec<char> = picture.chars().collect();
         sorted.sort_by_key(|glyph| "*X/.".find(*glyph));
         prop_assert_eq!(picture, String::from_iter(sorted));
@@ -167,65 +211,61 @@ proptest! {
         let mut one_by_one = track;
         for severity in rules::track::Severity::WORST_FIRST {
             for _ in 0..hit.get(severity) {
-                one_by_one = damage::mark_by(one_by_one, Packet::of(severity, 1), &Settings::default()).after;
+                one_by_one = marked(one_by_one, Packet::of(severity, 1)).0;
             }
         }
-        prop_assert_eq!(damage::mark_by(track, hit, &Settings::default()).after, one_by_one);
+        prop_assert_eq!(marked(track, hit).0, one_by_one);
     }
 
     /// CHR-WND-01: from 0 to −3, and never better for more marks.
     #[test]
     fn wound_penalties_are_bounded(track in a_row(), hit in a_packet()) {
-        let before = wounds::penalty(&track, Kind::Mortal);
-        let after = wounds::penalty(&damage::mark_by(track, hit, &Settings::default()).after, Kind::Mortal);
+        let before = penalty(track, &victim());
+        let after = penalty(marked(track, hit).0, &victim());
         prop_assert!((-3..=0).contains(&before) && after <= before);
-        prop_assert_eq!(wounds::penalty(&track, Kind::Vampire), 0);
+        prop_assert_eq!(penalty(track, &victim().vampire()), 0);
     }
 
     /// CHR-DEF-08: Defense is never negative, and never more after being worn.
     #[test]
     fn defense_is_never_negative(
-        trait_value in any_number(),
-        bonus in any_number(),
-        applied in any_number(),
+        dexterity in any_number(),
+        wits in any_number(),
+        applied in any::<u16>(),
         dodging in any::<bool>(),
-        halved in any::<bool>(),
+        stunned in any::<bool>(),
     ) {
-        let stance = Stance { trait_value, halved, dodging, bonus, applied };
-        let by = Settings::default();
-        let value = defense_of(&stance, &by);
-        prop_assert!(value >= 0);
-        let worn = Stance { applied: applied.saturating_add(1), ..stance };
-        prop_assert!(defense_of(&worn, &by) <= value);
-    }
-
-    /// CHR-DICE-06: a pool is its terms, summed; dice are clamped once.
-    #[test]
-    fn pools_are_clamped_once(attack in an_attack()) {
-        let by = Settings::default();
-        if let Ok(pool) = chr::attack::pool::attack_pool(&attack, &by) {
-            prop_assert_eq!(pool.pool, term::sum(&pool.terms));
-            prop_assert!(pool.dice_count >= 0);
-            let labels: Vec<_> = pool.terms.iter().filter(|term| term.rule.is_none()).collect();
-            prop_assert!(labels.is_empty(), "every term names its rule");
-        }
-    }
-
-    /// CHR-PIPE-03, CHR-DMG-08: the ledger adds up to what is inflicted, for any attack.
-    #[test]
-    fn ledgers_add_up(attack in an_attack(), seed in any::<u32>()) {
-        let by = Settings::default();
-        let possible = chr::attack::pool::attack_pool(&attack, &by);
-        if possible.is_ok_and(|sum| pool::check(sum.pool).is_ok()) {
-            let (_, outcome) = super::thrown(&attack, &by, &mut Wheel(seed));
-            let inflicted = i32::from(outcome.inflicted.total());
-            if outcome.raw < i32::from(u16::MAX) && attack.weapon_modifier() >= 0 {
-                prop_assert_eq!(term::sum(&outcome.ledger), inflicted);
+        let value = |applied: u16| {
+            let mut who = made(&[("dexterity", dexterity), ("wits", wits)]).counted("defense", applied);
+            for (is, key) in [(dodging, "dodging"), (stunned, "stunned")] {
+                if is {
+                    who = who.is(key);
+                }
             }
-            prop_assert!(outcome.raw >= 0);
-            prop_assert!(inflicted <= outcome.raw);
-            if outcome.successes == 0 && outcome.verdict != chr::attack::outcome::Verdict::AutoDamage {
-                prop_assert_eq!(inflicted, 0);
+            let house = House::default();
+            let shown = rules::exchange::Combat::shown(&Chronicle, &who.fighter(&house));
+            let (_, parts) = shown.into_iter().next().expect("Defense");
+            term::sum(&parts)
+        };
+        prop_assert!(value(applied) >= 0);
+        prop_assert!(value(applied.saturating_add(1)) <= value(applied));
+    }
+
+    /// CHR-PIPE-01, CHR-PIPE-03, CHR-DMG-08: any exchange is answered, every term of it names its rule, and
+    /// what the damage adds up to is what is inflicted.
+    #[test]
+    fn ledgers_add_up(exchange in an_exchange(), seed in any::<u32>()) {
+        if let Ok(played) = exchange.play(&FirstOpen, &mut Wheel(seed)) {
+            let mut terms = played.ledger.iter().flat_map(|line| &line.terms);
+            prop_assert!(terms.all(|term| term.rule.is_some()));
+            let hit = |effect: &&Effect| matches!(effect, Effect::Harm { to: Party::Target(0), .. });
+            let damage = played.ledger.iter().find(|line| line.slot.as_str() == "damage" && line.by == Party::Target(0));
+            if let (Some(damage), Some(Effect::Harm { packet, .. })) = (damage, played.effects.iter().find(hit))
+                && damage.terms.iter().all(|term| term.value.unsigned_abs() < 10_000)
+                && exchange.intent.maneuver != "wrestle"
+                && exchange.intent.maneuver != "grapple"
+            {
+                prop_assert_eq!(term::sum(&damage.terms).max(0), i32::from(packet.total()));
             }
         }
     }
@@ -236,87 +276,48 @@ proptest! {
         members in prop::collection::vec((1..=10_u16, 0..=4_i32, 0..=4_i32), 0..12),
         seed in any::<u32>(),
     ) {
+        let house = House::default();
         let mut list: Vec<_> = members
             .into_iter()
-            .map(|(die, dexterity, composure)| initiative::score(die, dexterity, composure, &[]))
+            .map(|(die, dexterity, composure)| {
+                let who = made(&[("dexterity", dexterity), ("composure", composure)]);
+                Chronicle.initiative(&who.fighter(&house), die)
+            })
             .collect();
-        initiative::settle_newcomers(&mut list, &[true; 12], &mut Wheel(seed));
+        Chronicle.settle_ties(&mut list, &[true; 12], &house, &mut Wheel(seed));
         for (index, one) in list.iter().enumerate() {
             for other in list.iter().skip(index + 1) {
                 prop_assert!(one.is_before(other) != other.is_before(one));
             }
         }
         let settled = list.clone();
-        initiative::settle_newcomers(&mut list, &[true; 12], &mut Script::default());
+        Chronicle.settle_ties(&mut list, &[true; 12], &house, &mut Script::default());
         prop_assert_eq!(list, settled);
     }
 
     /// CHR-DICE-02: the chances of a pool are chances, and better with more dice.
     #[test]
-    fn odds_are_odds(pool in -3..=60_i32, rote in any::<bool>(), kind in 0..4_usize) {
-        let again = [Again::Ten, Again::Nine, Again::Eight, Again::Never]
-            .get(kind)
-            .copied()
-            .unwrap_or_default();
-        let ask = Ask { pool, again, rote, chance: false };
-        let odds = chr::chances::odds_by(&ask, &Settings::default());
-        prop_assert!((0.0..=1.0).contains(&odds.success));
-        prop_assert!(odds.exceptional <= odds.success + 1e-12);
-        let more = chr::chances::odds_by(&Ask { pool: pool + 1, ..ask }, &Settings::default());
-        prop_assert!(more.success + 1e-12 >= odds.success);
+    fn odds_are_odds(pool in -3..=60_i32, rote in 0..=1_i32, again in prop::sample::select(vec![10, 9, 8, 0])) {
+        let reading = Reading::default().with("again", again).with("rote", rote);
+        let house = House::default();
+        let odds = |pool| -> [f64; 2] {
+            let odds = Chronicle.odds(pool, &reading, &house);
+            [odds[0].1, odds[1].1]
+        };
+        let [success, exceptional] = odds(pool);
+        prop_assert!((0.0..=1.0).contains(&success));
+        prop_assert!(exceptional <= success + 1e-12);
+        prop_assert!(odds(pool + 1)[0] + 1e-12 >= success);
     }
 
     /// No pool throws more dice than there are, or fewer than it has.
     #[test]
-    fn rolls_are_bounded(pool in any_number(), rote in any::<bool>(), seed in any::<u32>()) {
-        let ask = Ask { pool, rote, again: Again::Eight, chance: false };
-        let rolled = pool::roll(&ask, &mut Wheel(seed));
+    fn rolls_are_bounded(pool in any_number(), rote in 0..=1_i32, seed in any::<u32>()) {
+        let reading = Reading::default().with("again", 8).with("rote", rote);
+        let rolled = Chronicle.roll(pool, &reading, &House::default(), &mut Wheel(seed));
+        let rolled = rolled.expect("a roll");
         prop_assert!(rolled.faces.len() <= rules::roll::MAX_DICE);
         let least = usize::try_from(pool.max(1)).unwrap_or(1).min(rules::roll::MAX_DICE);
         prop_assert!(rolled.faces.len() >= least);
-    }
-
-    /// Extremes are answered, not panicked at.
-    #[test]
-    fn extremes_are_answered(numbers in prop::collection::vec(any_number(), 8), track in a_row()) {
-        let by = Settings::default();
-        let mut numbers = numbers.into_iter();
-        let mut n = || numbers.next().unwrap_or(i32::MIN);
-        let (a, b, c, d, e, f) = (n(), n(), n(), n(), n(), n());
-        let points = chr::input::points(a);
-        let _ = chr::aim::bonus(a);
-        let _ = chr::burst::crowd(a);
-        let _ = chr::close_quarters::gun_bonus(a);
-        let _ = chr::cover::through(a, b, &chr::cover::Cover { durability: c, structure: d, see_through: true }, &by);
-        let _ = chr::melee_fire::penalties(a, b);
-        let _ = chr::melee_fire::suggested_damage(a);
-        let _ = chr::pulled::capped(a, b);
-        let _ = chr::pulled::is_possible(a, b, c);
-        let _ = chr::attack::outcome::raw(a.unsigned_abs(), b);
-        let _ = chr::range::Ranges::new(a, b, c).map(|ranges| chr::range::reach(ranges, d));
-        let _ = chr::thrown::ranges(&chr::thrown::Throw { strength: a, dexterity: b, athletics: c, size: d, aerodynamic: true });
-        let _ = chr::vampire::staked_nights(a, b.unsigned_abs(), track, &by);
-        let _ = chr::knockout::stuns(points, b, true, false, &by);
-        let _ = chr::improvised::worth(&chr::improvised::Improvised { durability: a, size: b, structure: c, inflicted: d, raw: e }, &by);
-        let _ = chr::grapple::turn::blow(a.unsigned_abs(), b.unsigned_abs(), true, c, &by);
-        let _ = wounds::status_by(&track, Kind::Mortal, a, false, &by);
-        let _ = chr::bleed::Wounded { track, kind: Kind::Mortal, size: a, stabilized: false, turns: c.unsigned_abs() }
-            .after(b.unsigned_abs().into(), &by);
-        let _ = chr::heal::pass(track, chr::heal::Clocks { bashing: u32::MAX, lethal: a.unsigned_abs(), aggravated: 3 }, b.unsigned_abs(), chr::heal::Care::Hospital, &by);
-        let _ = chr::condition::speed(a, &chr::condition::Burden::default());
-        let _ = chr::turn::Budget { speed: a, walked_after: c, ..chr::turn::Budget::default() }.fits(&chr::turn::Step::Move(b));
-        let _ = chr::prone::against_shots(a, &by);
-        let _ = defense::base(a, b);
-        let _ = chr::called_shot::effect(chr::called_shot::Location::Leg, points, b, false, chr::called_shot::LegChoice::KnockedDown);
-        let _ = initiative::score(u16::MAX, a, b, &[rules::term::Term::typed(Wording::verbatim("odd"), c)]);
-        let grappler = chr::grapple::Grappler { strength: a, dexterity: b, brawl: c, athletics: d, size: e, bonus: f, wound_penalty: a, vampire: false, defense: b };
-        let _ = chr::grapple::turn::terms(&grappler, &grappler, &by);
-        let _ = chr::grapple::start::terms(&grappler, &grappler, &by);
-        let _ = chr::grapple::helper_terms(&grappler, &by);
-        let hand = chr::disarm::Hand { strength: a, dexterity: b, brawl: c, athletics: d, wound_penalty: e, vampire: false, defense: f };
-        let _ = chr::disarm::terms(&chr::disarm::Disarm { attacker: hand, defender: hand, lower_attribute: true }, &by);
-        let gunner = Attacker { dexterity: a, firearms: b, wound_penalty: c, ..Attacker::default() };
-        let _ = chr::covering_fire::terms(&gunner, &by);
-        prop_assert!(track.size() <= MAX_BOXES);
     }
 }

@@ -19,7 +19,7 @@ use rules::text::Name;
 use rules::track::{Boxes, Packet, Track};
 
 /// A combatant.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Made {
     pub(crate) sheet: Sheet,
     pub(crate) track: Track,
@@ -152,7 +152,7 @@ impl Made {
 }
 
 /// An exchange and what was answered so far.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) actor: Made,
     pub(crate) targets: Vec<Made>,

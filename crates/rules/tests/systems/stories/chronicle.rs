@@ -5,15 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
+use rules::exchange::Party;
 use rules::plan::Plan;
-use rules::systems::chronicle::attack::outcome::resolve;
-use rules::systems::chronicle::attack::pool::{Hit, Mode, attack_pool};
-use rules::systems::chronicle::attack::{Attack, AttackKind, Attacker, Options, Target};
-use rules::systems::chronicle::called_shot::{LegChoice, Location};
-use rules::systems::chronicle::chart;
-use rules::systems::chronicle::concealment::Concealment;
-use rules::systems::chronicle::condition::Condition;
-use rules::systems::chronicle::settings::Settings;
+use rules::track::Packet;
+
+use crate::chronicle::table::{Made, Table, counts, gains, harm, line, made, table, victim};
 
 use super::scene::{Person, Referee, Scene, Verdict, sum, typed};
 
@@ -29,93 +25,87 @@ pub(crate) struct Chronicle {
     /// Who has lost the action of this turn.
     lost: BTreeSet<String>,
     /// How often Defense was applied in this turn.
-    worn: BTreeMap<String, i32>,
+    worn: BTreeMap<String, u16>,
 }
 
 impl Chronicle {
+    /// A combatant as the table has them now.
+    fn made(&self, who: &Person<'_>) -> Made {
+        let keys = [
+            "strength",
+            "dexterity",
+            "stamina",
+            "wits",
+            "size",
+            "brawl",
+            "weaponry",
+            "firearms",
+            "athletics",
+        ];
+        let mut made = made(&keys.map(|key| (key, who.get(key))));
+        made.sheet.kind = Some(who.kind().to_owned());
+        made.track = who.row.track.expect("a track");
+        let name = who.name();
+        if self.down.contains(&name) {
+            made = made.is("prone");
+        }
+        made.counted("defense", self.worn.get(&name).copied().unwrap_or(0))
+    }
+
     fn attack(
         &self,
         scene: &Scene,
         who: &Person<'_>,
-        kind: AttackKind,
+        maneuver: &'static str,
         on: &str,
         weapon: Option<&str>,
-    ) -> Attack {
-        let target = scene.named(on);
-        let weapon = weapon.map(|name| {
-            let weapons = chart::weapons(chart::WEAPONS).expect("a chart");
-            let line = weapons.into_iter().find(|line| line.name == name);
-            let line = line.unwrap_or_else(|| panic!("there is no {name}"));
+    ) -> Table {
+        let mut actor = self.made(who);
+        if let Some(weapon) = weapon {
+            actor = actor.carries(weapon);
             // It counts into the initiative when that is rolled (CHR-INIT-05).
-            assert!(who.get("initiative") <= line.initiative, "{name}");
-            line.weapon()
-        });
-        Attack {
-            kind,
-            attacker: Attacker {
-                strength: who.get("strength"),
-                dexterity: who.get("dexterity"),
-                brawl: who.get("brawl"),
-                weaponry: who.get("weaponry"),
-                firearms: who.get("firearms"),
-                athletics: who.get("athletics"),
-                wound_penalty: who.row.health.penalty,
-                vampire: who.kind() == "vampire",
-                prone: self.down.contains(&who.name()),
-                ..Attacker::default()
-            },
-            weapon,
-            distance: None,
-            options: Options::default(),
-            target: Target {
-                dexterity: target.get("dexterity"),
-                wits: target.get("wits"),
-                stamina: target.get("stamina"),
-                size: target.get("size"),
-                prone: self.down.contains(on),
-                defense_applied: self.worn.get(on).copied().unwrap_or(0),
-                // Who aims keeps the aim by not defending (CHR-AIM-04).
-                no_defense: self.aims.contains_key(on),
-                vampire: target.kind() == "vampire",
-                ..Target::default()
-            },
-            cover: None,
-            shield: None,
+            let penalty = actor.gear[&1].or_zero("initiative");
+            assert!(who.get("initiative") <= penalty, "{weapon}");
+        }
+        let attack = table(maneuver, actor, &[self.made(&scene.named(on))]);
+        // Who aims keeps the aim by not defending (CHR-AIM-04).
+        if self.aims.contains_key(on) {
+            attack.chose("defense", "withhold")
+        } else {
+            attack.chose("defense", "apply")
         }
     }
 
     /// What this roll attacks; `None` is a roll of two traits.
-    fn attacks(&self, scene: &Scene, who: &Person<'_>, what: &str) -> Option<(String, Attack)> {
-        use AttackKind::{Firearm, Melee, Unarmed};
+    fn attacks(&self, scene: &Scene, who: &Person<'_>, what: &str) -> Option<(String, Table)> {
         let name = who.name();
-        let at = |kind, on: &str, weapon| {
-            let attack = self.attack(scene, who, kind, on, weapon);
+        let at = |maneuver, on: &str, weapon| {
+            let attack = self.attack(scene, who, maneuver, on, weapon);
             Some((on.to_owned(), attack))
         };
         match (&*name, what) {
-            ("Ilse Varga", "Shoots at Ghoul B") => at(Firearm, "Ghoul B", Some("Light pistol")),
+            ("Ilse Varga", "Shoots at Ghoul B") => at("shoot", "Ghoul B", Some("light_pistol")),
             ("Ilse Varga", "Shoots Ghoul A in the leg") => {
-                let (on, mut attack) = at(Firearm, "Ghoul A", Some("Light pistol"))?;
-                attack.options.called = Some(Location::Leg);
-                attack.options.leg_choice = LegChoice::KnockedDown;
+                let (on, attack) = at("shoot", "Ghoul A", Some("light_pistol"))?;
+                let attack = attack.set("called", 2).chose("leg", "knocked_down");
                 // Weston is at it with that ghoul.
-                attack.options.avoid = 1;
-                Some((on, attack))
+                Some((on, attack.bystander(victim())))
             }
             ("Dr. Amadi", "Shoots Ghoul A") => {
-                let (on, mut attack) = at(Firearm, "Ghoul A", Some("Light pistol"))?;
+                let (on, mut attack) = at("shoot", "Ghoul A", Some("light_pistol"))?;
                 assert_eq!(who.note(), format!("{AIMING}Ghoul A"));
                 let since = self.aims.get(&name).expect("an aim");
                 let turns = scene.view.turn.round - since;
-                attack.options.aim = i32::try_from(turns).expect("a few");
-                attack.options.concealment = Some(Concealment::Barely);
-                Some((on, attack))
+                let turns = i32::try_from(turns).expect("a few");
+                attack.actor = attack.actor.in_state("aiming", turns);
+                let attack = attack.held(Party::Actor, Party::Target(0), "aim", turns);
+                Some((on, attack.between(0, "concealment", 1)))
             }
-            ("Ghoul A", "Strikes Ilse Varga") => at(Unarmed, "Ilse Varga", None),
-            ("Ghoul B", "Strikes Dr. Amadi") => at(Unarmed, "Dr. Amadi", None),
-            ("Ghoul B", "Stabs Ilse Varga") => at(Melee, "Ilse Varga", Some("Knife")),
-            ("Weston", "Strikes Ghoul A") => at(Unarmed, "Ghoul A", None),
-            ("Weston", "Strikes at Ghoul B") => at(Unarmed, "Ghoul B", None),
+            ("Ghoul A", "Strikes Ilse Varga") => at("unarmed", "Ilse Varga", None),
+            ("Ghoul B", "Strikes Dr. Amadi") => at("unarmed", "Dr. Amadi", None),
+            ("Ghoul B", "Stabs Ilse Varga") => at("melee", "Ilse Varga", Some("knife")),
+            ("Weston", "Strikes Ghoul A") => at("unarmed", "Ghoul A", None),
+            ("Weston", "Strikes at Ghoul B") => at("unarmed", "Ghoul B", None),
             _ => None,
         }
     }
@@ -149,28 +139,36 @@ impl Referee for Chronicle {
         }
         let attacked = self.attacks(scene, &who, &what);
         let (on, attack) = attacked.unwrap_or_else(|| panic!("{name}: {what}?"));
-        let by = Settings::default();
-        let pool = attack_pool(&attack, &by).expect("a pool");
-        assert_eq!(pool.mode, Mode::Pool);
-        let outcome = resolve(&attack, &pool, &Hit::Rolled(roll.rolled.clone()), &by);
-        let outcome = outcome.expect("an outcome");
-        if pool.defense_applied {
+        // The faces as they were thrown, before any was thrown again.
+        let faces: Vec<u16> = roll.rolled.faces.iter().map(|face| face.0).collect();
+        assert!(!roll.rolled.chance, "{name}: {what}");
+        let played = attack.rolled("attack", &faces).step();
+        let target = Party::Target(0);
+        let terms = &line(&played.ledger, "attack").terms;
+        if counts(&played.effects, target, "defense") > 0 {
             *self.worn.entry(on.clone()).or_default() += 1;
         }
         // An attack uses the aim up.
         self.aims.remove(&name);
-        if outcome.conditions.contains(&Condition::KnockedDown) {
+        if gains(&played.effects, target, "prone") {
             self.down.insert(on.clone());
             if scene.actions(&on) == 0 {
                 self.lost.insert(on.clone());
             }
         }
+        let [bashing, lethal, aggravated] = harm(&played.effects, target);
+        let packet = Packet {
+            bashing,
+            lethal,
+            aggravated,
+            points: 0,
+        };
         Verdict {
-            terms: typed(&pool.terms, &["Wounds"]),
-            pool: sum(&pool.terms),
+            terms: typed(terms, &["Wounds"]),
+            pool: sum(terms),
             dials: Reading::default(),
             action: true,
-            due: (!outcome.inflicted.is_empty()).then_some((on, outcome.inflicted)),
+            due: (!packet.is_empty()).then_some((on, packet)),
         }
     }
 

@@ -1,29 +1,25 @@
 //! From a roll to marked boxes, step by step (CHR-PIPE-02, CHR-PIPE-03).
 
-use crate::messages::Text;
-use crate::messages::chronicle as msg;
-use serde::{Deserialize, Serialize};
-
 use super::pool::{AttackPool, Hit};
 use super::{Attack, AttackKind};
+use crate::messages::Text;
+use crate::messages::chronicle as msg;
 use crate::roll::Grade;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::called_shot;
 use crate::systems::chronicle::condition::Condition;
 use crate::systems::chronicle::cover::{self, Covered};
-use crate::systems::chronicle::damage::{self, Marked};
-use crate::systems::chronicle::input::{self, Nonsense};
-use crate::systems::chronicle::pulled;
+use crate::systems::chronicle::input;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::shield;
+use crate::systems::chronicle::traits::STAMINA;
 use crate::systems::chronicle::vampire;
 use crate::term::Term;
 use crate::track::Packet;
 
 /// How an attack went, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Verdict {
     /// A one on a chance die.
     DramaticFailure,
     /// Nothing was hit.
@@ -48,40 +44,24 @@ impl From<Grade> for Verdict {
 }
 
 /// What an attack did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// Successes rolled.
-    pub successes: u32,
-    /// The word for it.
-    #[serde(rename = "outcome")]
-    pub verdict: Verdict,
+pub(crate) struct Outcome {
+    /// How it went.
+    pub(crate) verdict: Verdict,
     /// Points before cover and armor, after the limit of a pulled blow.
-    pub raw: i32,
+    pub(crate) raw: i32,
     /// What the cover took and let through.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cover: Option<Covered>,
-    /// What the one held in front of the target took.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shield: Option<Packet>,
+    pub(crate) cover: Option<Covered>,
+    /// What the combatant held in front of the target took.
+    pub(crate) shield: Option<Packet>,
     /// What the target takes.
-    pub inflicted: Packet,
-    /// Conditions it causes.
-    pub conditions: Vec<Condition>,
-    /// Whether the heart was pierced.
-    pub heart_pierced: bool,
-    /// Whether a vampire is now held by a stake.
-    pub staked: bool,
-    /// The target's track with the damage in it, if the target has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub marked: Option<Marked>,
+    pub(crate) inflicted: Packet,
     /// How the points came about, line by line; the values add up to what was inflicted.
-    pub ledger: Vec<Term>,
+    pub(crate) ledger: Vec<Term>,
 }
 
 /// Points of a hit: successes and the weapon's modifier, nothing without a success
 /// (CHR-ATK-06, CHR-ATK-07).
-#[must_use]
-pub fn raw(successes: u32, weapon_modifier: i32) -> i32 {
+pub(crate) fn raw(successes: u32, weapon_modifier: i32) -> i32 {
     if successes == 0 {
         return 0;
     }
@@ -90,24 +70,20 @@ pub fn raw(successes: u32, weapon_modifier: i32) -> i32 {
         .max(0)
 }
 
-/// Works out what a hit does: amount, kind, cover, shield, armor, stake, marks, conditions.
-///
-/// # Errors
-/// [`Nonsense`] when a number of the attack cannot be.
-pub fn resolve(
-    attack: &Attack,
+/// Works out what a hit does: amount, kind, cover, shield, armor, stake.
+pub(crate) fn resolve(
+    attack: &Attack<'_>,
     pool: &AttackPool,
     hit: &Hit,
     settings: &Settings,
-) -> Result<Outcome, Nonsense> {
-    attack.check()?;
+) -> Outcome {
     let mut ledger = Vec::new();
     let blow = amount(attack, pool, hit, settings, &mut ledger);
     let packet = Packet::of(attack.severity(), input::points(blow));
-    let arrived = arrive(attack, packet, blow, settings, &mut ledger)?;
+    let arrived = arrive(attack, packet, blow, settings, &mut ledger);
     let mut inflicted = arrived.packet;
     if settings.pulled_cap_after_armor && attack.kind == AttackKind::Unarmed {
-        let kept = pulled::capped(inflicted.total().into(), attack.options.pulled);
+        let kept = capped(inflicted.total().into(), attack.options.pulled);
         let lost = inflicted.total() - input::points(kept);
         line(
             &mut ledger,
@@ -117,41 +93,39 @@ pub fn resolve(
         );
         inflicted = armor::general(inflicted, lost);
     }
-    let judged = judge(attack, hit, blow, inflicted, settings);
-    Ok(Outcome {
-        successes: hit.successes(),
+    Outcome {
         verdict: verdict(hit),
         raw: blow,
         cover: arrived.cover,
         shield: arrived.shield,
-        marked: (attack.target.track)
-            .map(|track| damage::mark_by(track, judged.inflicted, settings)),
-        inflicted: judged.inflicted,
-        conditions: judged.conditions,
-        heart_pierced: judged.heart_pierced,
-        staked: judged.staked,
+        inflicted: judge(attack, hit, blow, inflicted, settings).inflicted,
         ledger,
-    })
+    }
+}
+
+/// The damage of a blow limited to `cap`; what is above is lost (CHR-PULL-02). A cap of 0
+/// means the blow is not pulled.
+fn capped(damage: i32, cap: i32) -> i32 {
+    if cap > 0 { damage.min(cap) } else { damage }
 }
 
 /// What the points that got through do besides being marked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judged {
+#[derive(Default)]
+pub(crate) struct Judged {
     /// The points as they are marked.
-    pub inflicted: Packet,
+    pub(crate) inflicted: Packet,
     /// Conditions they cause.
-    pub conditions: Vec<Condition>,
+    pub(crate) conditions: Vec<Condition>,
     /// Whether the heart was pierced.
-    pub heart_pierced: bool,
+    pub(crate) heart_pierced: bool,
     /// Whether a vampire is now held by a stake.
-    pub staked: bool,
+    pub(crate) staked: bool,
 }
 
 /// Steps eight and ten: a stake is judged by what is left, a called shot by what is inflicted
 /// (CHR-VMP-08, CHR-VMP-09, CHR-TGT-09). `blow` is what there was before cover and armor.
-#[must_use]
-pub fn judge(
-    attack: &Attack,
+pub(crate) fn judge(
+    attack: &Attack<'_>,
     hit: &Hit,
     blow: i32,
     through: Packet,
@@ -161,7 +135,7 @@ pub fn judge(
         inflicted: through,
         ..Judged::default()
     };
-    if attack.target.vampire && attack.is_staking() {
+    if attack.on.vampire() && attack.is_staking() {
         let rolled = matches!(hit, Hit::Rolled(_)).then(|| hit.successes());
         let staking = vampire::staking(through, rolled, settings);
         judged.inflicted = staking.inflicted;
@@ -173,9 +147,8 @@ pub fn judge(
         judged.inflicted.total()
     };
     let struck = attack.called().map(|location| {
-        let target = &attack.target;
-        let leg = attack.options.leg_choice;
-        called_shot::effect(location, points, target.stamina, target.vampire, leg)
+        let (stamina, vampire) = (attack.on.get(&STAMINA), attack.on.vampire());
+        called_shot::effect(location, points, stamina, vampire)
     });
     let struck = struck.unwrap_or_default();
     judged.conditions = struck.condition.into_iter().collect();
@@ -201,7 +174,7 @@ fn line(ledger: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
 
 /// Steps one to three: how many points, before anything is in their way.
 fn amount(
-    attack: &Attack,
+    attack: &Attack<'_>,
     pool: &AttackPool,
     hit: &Hit,
     settings: &Settings,
@@ -235,7 +208,7 @@ fn amount(
     if attack.kind != AttackKind::Unarmed || settings.pulled_cap_after_armor {
         return blow;
     }
-    let kept = pulled::capped(blow, attack.options.pulled);
+    let kept = capped(blow, attack.options.pulled);
     line(ledger, msg::PULLED_BLOW, kept - blow, "CHR-PULL-02");
     kept
 }
@@ -249,12 +222,12 @@ struct Arrived {
 
 /// Steps four to seven: the nature of the body hit, cover or a human shield, armor.
 fn arrive(
-    attack: &Attack,
+    attack: &Attack<'_>,
     packet: Packet,
     blow: i32,
     settings: &Settings,
     ledger: &mut Vec<Term>,
-) -> Result<Arrived, Nonsense> {
+) -> Arrived {
     let firearm = attack.is_gunshot();
     let covered = attack.cover.filter(|_| attack.kind.is_ranged());
     let covered =
@@ -262,18 +235,18 @@ fn arrive(
     let stopped = covered.map_or(0, |covered| blow - covered.target);
     let mut packet = behind(packet, stopped, ledger);
     let mut in_front = None;
-    if let Some(body) = attack.shield.as_ref().filter(|_| attack.kind.is_ranged()) {
-        let through = shield::through(packet, firearm, attack.harm(), body, settings)?;
+    if let Some(body) = attack.shield.filter(|_| attack.kind.is_ranged()) {
+        let through = shield::through(packet, firearm, attack.harm(), body, settings);
         let lost = i32::from(packet.total()) - i32::from(through.passed.total());
         line(ledger, msg::HUMAN_SHIELD, -lost, "CHR-SHLD-02");
         in_front = Some(through.shield);
         packet = through.passed;
     }
-    Ok(Arrived {
-        packet: worn(attack, packet, settings, ledger)?,
+    Arrived {
+        packet: worn(attack, packet, settings, ledger),
         cover: covered,
         shield: in_front,
-    })
+    }
 }
 
 /// Takes off what the cover stopped.
@@ -286,28 +259,22 @@ fn behind(packet: Packet, stopped: i32, ledger: &mut Vec<Term>) -> Packet {
 
 /// The target's nature and armor.
 fn worn(
-    attack: &Attack,
+    attack: &Attack<'_>,
     packet: Packet,
     settings: &Settings,
     ledger: &mut Vec<Term>,
-) -> Result<Packet, Nonsense> {
-    let target = &attack.target;
+) -> Packet {
+    let vampire = attack.on.vampire();
     let called = attack.called();
-    let natural = if target.vampire && !attack.is_staking() {
+    let natural = if vampire && !attack.is_staking() {
         vampire::convert(packet, attack.harm(), called, settings)
     } else {
         packet
     };
     let firearm = attack.is_gunshot();
-    let left = armor::through(
-        natural,
-        &target.armor,
-        firearm,
-        target.vampire,
-        called,
-        settings,
-    )?;
+    let worn = attack.on.armor();
+    let left = armor::through(natural, &worn, firearm, vampire, called, settings);
     let lost = i32::from(natural.total()) - i32::from(left.total());
     line(ledger, msg::ARMOR, -lost, "CHR-ARM-03");
-    Ok(left)
+    left
 }

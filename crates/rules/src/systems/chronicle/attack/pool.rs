@@ -1,23 +1,23 @@
 //! The attacker's pool: every term by name, one sum, one mode (CHR-PIPE-01, CHR-DICE-06).
 
-use crate::messages::{Text, chronicle as msg};
-use serde::{Deserialize, Serialize};
-
 use super::{Attack, AttackKind, ranged};
+use crate::messages::{Text, chronicle as msg};
 use crate::roll::Rolled;
 use crate::switch::is_off;
 use crate::systems::chronicle::concealment::Concealment;
-use crate::systems::chronicle::defense::{self, Stance};
-use crate::systems::chronicle::input::Nonsense;
+use crate::systems::chronicle::defense;
+use crate::systems::chronicle::known_conditions::DODGING;
 use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled, wounds};
+use crate::systems::chronicle::terms::{push, unskilled};
+use crate::systems::chronicle::traits::{
+    AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, STRENGTH, WEAPONRY,
+};
 use crate::term::{self, RuleId, Term};
 
 /// What is done with the sum (CHR-DICE-06).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mode {
     /// That many dice.
     Pool,
     /// One chance die.
@@ -31,22 +31,21 @@ pub enum Mode {
 }
 
 /// What forces a mode, gathered while the terms are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forced {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Forced {
     /// The attacker neither sees nor hears (CHR-COND-07).
-    pub fail: bool,
+    pub(crate) fail: bool,
     /// The target is more than twice long range away (CHR-RNG-03).
-    pub impossible: bool,
+    pub(crate) impossible: bool,
     /// The target is beyond long range or out of sight (CHR-RNG-02, CHR-CONC-04).
-    pub chance: bool,
+    pub(crate) chance: bool,
     /// The target cannot move, and the attacker takes the offer (CHR-DEF-09).
-    pub automatic: bool,
+    pub(crate) automatic: bool,
 }
 
 impl Forced {
     /// The mode for a sum; the first that fits (CHR-DICE-06).
-    #[must_use]
-    pub const fn mode(self, sum: i32, settings: &Settings) -> Mode {
+    pub(crate) const fn mode(self, sum: i32, settings: &Settings) -> Mode {
         let automatic_first = settings.automatic_hit_beats_chance && self.automatic;
         if self.fail {
             Mode::AutoFail
@@ -65,28 +64,26 @@ impl Forced {
 }
 
 /// The pool of one attack, term by term.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AttackPool {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AttackPool {
     /// Every term, in the order of reading them aloud.
-    pub terms: Vec<Term>,
+    pub(crate) terms: Vec<Term>,
     /// Their sum, not clamped.
-    pub pool: i32,
+    pub(crate) pool: i32,
     /// What is done with it.
-    pub mode: Mode,
+    pub(crate) mode: Mode,
     /// How many dice are thrown: none, one or the sum.
-    pub dice_count: i32,
+    pub(crate) dice_count: i32,
     /// How much of the sum Defense took: 0 or more.
-    pub defense: i32,
+    pub(crate) defense: i32,
     /// Whether Defense was applied at all, even worn down to 0 (CHR-DEF-05).
-    pub defense_applied: bool,
+    pub(crate) defense_applied: bool,
     /// What Defense is made of, part by part (CHR-DEF-08).
-    #[serde(skip)]
-    pub defense_parts: Vec<Term>,
+    pub(crate) defense_parts: Vec<Term>,
     /// What forces the mode.
-    pub forced: Forced,
+    pub(crate) forced: Forced,
     /// The concealment the shooter is left with after firing from full cover (CHR-CONC-06).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub firer_concealment: Option<Concealment>,
+    pub(crate) firer_concealment: Option<Concealment>,
 }
 
 impl AttackPool {
@@ -103,9 +100,8 @@ impl AttackPool {
 }
 
 /// How the blow fell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Hit {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Hit {
     /// It was rolled.
     Rolled(Rolled),
     /// It needed no roll (CHR-DEF-09).
@@ -116,8 +112,7 @@ pub enum Hit {
 
 impl Hit {
     /// The successes rolled; 0 without a roll.
-    #[must_use]
-    pub const fn successes(&self) -> u32 {
+    pub(crate) const fn successes(&self) -> u32 {
         match self {
             Self::Rolled(rolled) => rolled.successes,
             Self::Automatic | Self::None => 0,
@@ -126,11 +121,7 @@ impl Hit {
 }
 
 /// Sums up the attacker's pool.
-///
-/// # Errors
-/// [`Nonsense`] when a number of the attack cannot be.
-pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, Nonsense> {
-    attack.check()?;
+pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPool {
     let mut terms = Vec::with_capacity(12);
     traits(attack, settings, &mut terms);
     if attack.kind.is_ranged() {
@@ -145,7 +136,7 @@ pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, N
     push(
         &mut parts,
         msg::STORYTELLER,
-        attack.target.defense_ruled,
+        attack.defense_ruled,
         "CHR-ST-01",
     );
     let taken = term::sum(&parts).max(0);
@@ -173,66 +164,54 @@ pub fn attack_pool(attack: &Attack, settings: &Settings) -> Result<AttackPool, N
         forced,
         firer_concealment: left_cover.then_some(Concealment::Substantial),
     };
-    Ok(pool.with_mode(forced.mode(sum, settings)))
+    pool.with_mode(forced.mode(sum, settings))
 }
 
 /// Attribute and skill of the kind (CHR-ATK-02 to 05); the weapon's rating stays out (CHR-ATK-01).
-fn traits(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
-    let by = &attack.attacker;
+fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     let (attribute, skill, rule) = match attack.kind {
-        AttackKind::Unarmed => (
-            (msg::STRENGTH, by.strength),
-            (msg::BRAWL, by.brawl),
-            "CHR-ATK-02",
-        ),
-        AttackKind::Melee => (
-            (msg::STRENGTH, by.strength),
-            (msg::WEAPONRY, by.weaponry),
-            "CHR-ATK-04",
-        ),
-        AttackKind::Firearm => (
-            (msg::DEXTERITY, by.dexterity),
-            (msg::FIREARMS, by.firearms),
-            "CHR-ATK-03",
-        ),
-        AttackKind::Thrown => (
-            (msg::DEXTERITY, by.dexterity),
-            (msg::ATHLETICS, by.athletics),
-            "CHR-ATK-05",
-        ),
+        AttackKind::Unarmed => (&STRENGTH, &BRAWL, "CHR-ATK-02"),
+        AttackKind::Melee => (&STRENGTH, &WEAPONRY, "CHR-ATK-04"),
+        AttackKind::Firearm => (&DEXTERITY, &FIREARMS, "CHR-ATK-03"),
+        AttackKind::Thrown => (&DEXTERITY, &ATHLETICS, "CHR-ATK-05"),
     };
-    terms.push(Term::of_rule(attribute.0, attribute.1, rule));
-    terms.push(Term::of_rule(skill.0, skill.1, rule));
+    let value = attack.by.get(skill);
+    terms.push(Term::of_rule(
+        attribute.title,
+        attack.by.get(attribute),
+        rule,
+    ));
+    terms.push(Term::of_rule(skill.title, value, rule));
     push(
         terms,
         msg::UNSKILLED,
-        unskilled(skill.1, settings),
+        unskilled(value, settings),
         "CHR-DICE-07",
     );
 }
 
 /// Terms of blows within arm's reach.
-fn close(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
+fn close(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     if attack.options.all_out {
         push(terms, msg::ALL_OUT_ATTACK, ALL_OUT, "CHR-CMP-04");
     }
-    if attack.target.prone && (!attack.attacker.prone || settings.prone_attacker_bonus) {
+    if attack.on.is_prone() && (!attack.by.is_prone() || settings.prone_attacker_bonus) {
         push(terms, msg::TARGET_PRONE, PRONE, "CHR-PRONE-02");
     }
 }
 
 /// Terms any attack may have.
-fn common(attack: &Attack, terms: &mut Vec<Term>) {
-    let by = &attack.attacker;
+fn common(attack: &Attack<'_>, terms: &mut Vec<Term>) {
+    let by = attack.by;
     let options = &attack.options;
-    if options.offhand && !by.ambidextrous {
+    if options.offhand && by.get(&AMBIDEXTROUS) == 0 {
         push(terms, msg::OFFHAND, OFFHAND, "CHR-CMP-03");
     }
     if let Some(weapon) = &attack.weapon {
         if weapon.improvised {
             push(terms, msg::IMPROVISED_WEAPON, IMPROVISED, "CHR-IMPR-02");
         }
-        if weapon.str_req > by.strength {
+        if weapon.str_req > by.get(&STRENGTH) {
             push(terms, msg::TOO_WEAK_FOR_THE_WEAPON, TOO_WEAK, "CHR-IMPR-06");
         }
     }
@@ -244,35 +223,22 @@ fn common(attack: &Attack, terms: &mut Vec<Term>) {
             location.rule(),
         );
     }
-    push(
-        terms,
-        msg::WOUNDS,
-        wounds(by.wound_penalty, by.vampire),
-        "CHR-WND-02",
-    );
+    by.push_wounds(terms);
     terms.extend(options.extra.iter().filter(|term| term.value != 0).cloned());
-    push(terms, msg::STORYTELLER, options.st_modifier, "CHR-ST-01");
 }
 
 /// What Defense is made of; `None` where it is not applied (CHR-DEF-02 to 05).
-fn defense_taken(attack: &Attack, settings: &Settings) -> Option<Vec<Term>> {
-    let target = &attack.target;
-    let none = target.no_defense || target.dormant || target.blind_and_deaf;
+fn defense_taken(attack: &Attack<'_>, settings: &Settings) -> Option<Vec<Term>> {
+    let on = attack.on;
+    let none = attack.no_defense || on.is_dormant() || on.burden.auto_fail;
     let tight = attack.options.close_quarters;
     if none || !defense::counts(attack.kind, attack.distance(), tight, settings) {
         return None;
     }
     let gun_size = attack.weapon.as_ref().map_or(0, |weapon| weapon.size);
     let raised = defense::bonus(attack.kind, gun_size, attack.options.pulled > 0);
-    let stance = Stance {
-        trait_value: defense::base(target.dexterity, target.wits),
-        halved: target.stunned,
-        dodging: target.dodge,
-        bonus: term::sum(&raised),
-        applied: target.defense_applied,
-    };
     let base = (msg::DEFENSE, usual(attack.kind));
-    Some(defense::parts(&stance, base, &raised, settings))
+    Some(defense::parts(on, base, &raised, settings))
 }
 
 /// The rule by which Defense counts against a kind of attack.
@@ -285,8 +251,8 @@ const fn usual(kind: AttackKind) -> &'static str {
 
 /// What Defense is called in the pool, and the rule that made it what it is: earlier attacks, a pulled
 /// blow, a dodge, or else the whole sum (CHR-DEF-08).
-fn named(attack: &Attack, parts: &[Term]) -> (Text, RuleId) {
-    let label = if attack.target.dodge {
+fn named(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
+    let label = if attack.on.is(DODGING) {
         msg::DODGE
     } else {
         msg::DEFENSE
@@ -306,16 +272,16 @@ fn named(attack: &Attack, parts: &[Term]) -> (Text, RuleId) {
 }
 
 /// What forces the mode of this attack.
-fn forced(attack: &Attack) -> Forced {
+fn forced(attack: &Attack<'_>) -> Forced {
     let (impossible, chance) = if attack.kind.is_ranged() {
         ranged::forced(attack)
     } else {
         (false, false)
     };
     Forced {
-        fail: attack.attacker.blind_and_deaf,
+        fail: attack.by.burden.auto_fail,
         impossible,
         chance: chance || attack.options.chance,
-        automatic: attack.target.dormant && !attack.options.roll,
+        automatic: attack.on.is_dormant() && !attack.options.roll,
     }
 }

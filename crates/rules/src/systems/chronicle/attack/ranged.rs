@@ -1,21 +1,19 @@
 //! Terms that only shots and throws have.
 
+use super::burst;
 use super::{Attack, AttackKind};
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::aim;
-use crate::systems::chronicle::burst;
 use crate::systems::chronicle::concealment::Concealment;
-use crate::systems::chronicle::melee_fire;
-use crate::systems::chronicle::prone;
+use crate::systems::chronicle::numbers::{AIM_MAX, PER_AVOIDED, PER_AVOIDED_GRAPPLED, PRONE};
 use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::terms::push;
 use crate::term::Term;
 
 /// Gathers aim, burst, range, concealment, posture and the people in between.
-pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>) {
+pub(crate) fn terms(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     let options = &attack.options;
-    push(terms, msg::AIM, aim::bonus(options.aim), "CHR-AIM-01");
+    push(terms, msg::AIM, aim_bonus(options.aim), "CHR-AIM-01");
     let gun_burst = options.burst.filter(|_| attack.kind == AttackKind::Firearm);
     if let Some(burst) = gun_burst {
         push(terms, burst.label(), burst.bonus(), burst.rule());
@@ -57,19 +55,21 @@ pub(super) fn terms(attack: &Attack, settings: &Settings, terms: &mut Vec<Term>)
             rule,
         );
     }
-    if attack.target.prone {
-        let (value, rule) = prone::against_shots(attack.distance(), settings);
+    if attack.on.is_prone() {
+        let (value, rule) = against_prone(attack.distance(), settings);
         push(terms, msg::TARGET_PRONE, value, rule);
     }
     if gun_burst.is_none() {
-        let [free, grappled] = melee_fire::penalties(options.avoid, options.avoid_grappled);
+        // Bursts have their own rule (CHR-MIX-05).
+        let free = options.avoid.saturating_mul(PER_AVOIDED);
+        let grappled = options.avoid_grappled.saturating_mul(PER_AVOIDED_GRAPPLED);
         push(terms, msg::AVOIDING_OTHERS, free, "CHR-MIX-01");
         push(terms, msg::AVOIDING_GRAPPLERS, grappled, "CHR-MIX-02");
     }
 }
 
 /// Whether distance makes it impossible, and whether distance or sight leave a chance die.
-pub(super) fn forced(attack: &Attack) -> (bool, bool) {
+pub(crate) fn forced(attack: &Attack<'_>) -> (bool, bool) {
     let ranges = attack.weapon.as_ref().and_then(|weapon| weapon.ranges);
     let reach = ranges.map(|ranges| range::reach(ranges, attack.distance()).mode);
     let unseen = attack.options.concealment == Some(Concealment::VisionBlocked);
@@ -77,4 +77,19 @@ pub(super) fn forced(attack: &Attack) -> (bool, bool) {
         reach == Some(Mode::Impossible),
         reach == Some(Mode::Chance) || unseen,
     )
+}
+
+/// Dice for so many full turns of aiming: one each, three at most (CHR-AIM-01).
+pub(crate) fn aim_bonus(turns: i32) -> i32 {
+    turns.clamp(0, AIM_MAX)
+}
+
+/// What a shot or throw at a prone target gains or loses, and by which rule: harder from
+/// afar (CHR-PRONE-01), easier from close by, whatever the shooter's posture (CHR-PRONE-03).
+const fn against_prone(distance: i32, settings: &Settings) -> (i32, &'static str) {
+    if distance <= settings.close_range_yards {
+        (PRONE, "CHR-PRONE-03")
+    } else {
+        (-PRONE, "CHR-PRONE-01")
+    }
 }

@@ -1,18 +1,19 @@
 //! The condition chart.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{ChartError, number, read};
 use crate::systems::chronicle::input;
 use crate::term::RuleId;
 
 /// What conditions do, as the program comes.
-pub const CONDITIONS: &str = include_str!("../../../../../../assets/chronicle/conditions.json");
+pub(crate) const CONDITIONS: &str =
+    include_str!("../../../../../../assets/chronicle/conditions.json");
 
 /// A condition a combatant can be in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Condition {
+pub(crate) enum Condition {
     /// An arm is useless (CHR-COND-01).
     ArmWrack,
     /// A leg gives way (CHR-COND-02).
@@ -39,7 +40,7 @@ pub enum Condition {
 
 impl Condition {
     /// Every condition.
-    pub const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::ArmWrack,
         Self::LegWrack,
         Self::Stunned,
@@ -55,41 +56,41 @@ impl Condition {
 }
 
 /// What a condition does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Effect {
+pub(crate) struct Effect {
     /// No Defense at all.
-    pub no_defense: bool,
+    pub(crate) no_defense: bool,
     /// The Defense trait is halved first.
-    pub halved_defense: bool,
+    pub(crate) halved_defense: bool,
     /// No instant action.
-    pub no_action: bool,
+    pub(crate) no_action: bool,
     /// No movement.
-    pub no_movement: bool,
+    pub(crate) no_movement: bool,
     /// The next action is lost.
-    pub loses_next_action: bool,
+    pub(crate) loses_next_action: bool,
     /// This turn's action is lost, unless it was taken.
-    pub loses_this_action: bool,
+    pub(crate) loses_this_action: bool,
     /// Lies down.
-    pub prone: bool,
+    pub(crate) prone: bool,
     /// Drops what the wracked arm holds.
-    pub drops_held: bool,
+    pub(crate) drops_held: bool,
     /// Every combat roll fails.
-    pub auto_fail: bool,
+    pub(crate) auto_fail: bool,
     /// Only a chance die for work with the hands.
-    pub chance_on_manual: bool,
+    pub(crate) chance_on_manual: bool,
     /// Can be struck down without a roll.
-    pub dormant: bool,
+    pub(crate) dormant: bool,
     /// Speed is divided by this.
-    pub speed_divisor: u8,
+    pub(crate) speed_divisor: u8,
     /// Speed is at most this, in yards.
-    pub speed_most: Option<i32>,
+    pub(crate) speed_most: Option<i32>,
     /// Dice on physical rolls that need footwork.
-    pub footwork: i32,
+    pub(crate) footwork: i32,
     /// Dice on rolls that need sight.
-    pub sight: i32,
+    pub(crate) sight: i32,
     /// Dice on work that falls to the other hand.
-    pub offhand: i32,
+    pub(crate) offhand: i32,
 }
 
 impl Default for Effect {
@@ -116,32 +117,32 @@ impl Default for Effect {
 }
 
 /// One line of the condition chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ConditionData {
+pub(crate) struct ConditionData {
     /// Which condition.
-    pub condition: Condition,
+    pub(crate) condition: Condition,
     /// What it is called.
-    pub label: String,
+    pub(crate) label: String,
     /// The rule it comes from.
-    pub rule: RuleId,
+    pub(crate) rule: RuleId,
     /// When it ends, in words.
-    pub ends: String,
+    pub(crate) ends: String,
     /// What it does.
-    pub effect: Effect,
+    pub(crate) effect: Effect,
     /// What it does instead when both arms, legs or eyes are gone, or nothing can move.
     #[serde(default)]
-    pub both: Option<Effect>,
+    pub(crate) both: Option<Effect>,
 }
 
 /// The condition chart.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ConditionChart(Vec<ConditionData>);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ConditionChart(Vec<ConditionData>);
 
 impl ConditionChart {
     /// The line for a condition. Every condition has one, unless the chart was not parsed here.
     #[must_use]
-    pub fn get(&self, condition: Condition) -> Option<&ConditionData> {
+    pub(crate) fn get(&self, condition: Condition) -> Option<&ConditionData> {
         self.0.iter().find(|data| data.condition == condition)
     }
 }
@@ -150,7 +151,7 @@ impl ConditionChart {
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
-pub fn conditions(text: &str) -> Result<ConditionChart, ChartError> {
+pub(crate) fn conditions(text: &str) -> Result<ConditionChart, ChartError> {
     let chart: Vec<ConditionData> = read(text, |one: &ConditionData| &one.label)?;
     for one in &chart {
         for effect in [Some(&one.effect), one.both.as_ref()].into_iter().flatten() {

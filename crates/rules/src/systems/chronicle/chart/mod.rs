@@ -4,20 +4,24 @@
 mod armor;
 mod conditions;
 mod objects;
+#[cfg(test)]
+mod tests;
 mod weapons;
 
 use serde::de::DeserializeOwned;
 
 use super::input::Nonsense;
 use crate::reader::{self, Unreadable};
-pub use armor::{ARMOR, ArmorProfile, armor};
-pub use conditions::{CONDITIONS, Condition, ConditionChart, ConditionData, Effect, conditions};
-pub use objects::{OBJECTS, ObjectProfile, objects};
-pub use weapons::{Loading, WEAPONS, WeaponProfile, weapons};
+pub(crate) use armor::{ARMOR, ArmorProfile, armor};
+pub(crate) use conditions::{
+    CONDITIONS, Condition, ConditionChart, ConditionData, Effect, conditions,
+};
+pub(crate) use objects::{OBJECTS, ObjectProfile, objects};
+pub(crate) use weapons::{Loading, WEAPONS, WeaponProfile, weapons};
 
 /// Why a chart cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ChartError {
+pub(crate) enum ChartError {
     /// The file is not what it should be.
     #[error("the chart cannot be read")]
     Unreadable(Unreadable),

@@ -1,6 +1,6 @@
 //! The weapon chart.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{ChartError, number, read};
 use crate::systems::chronicle::input;
@@ -8,12 +8,12 @@ use crate::systems::chronicle::range::Ranges;
 use crate::systems::chronicle::weapon::{AttackKind, Harm, Weapon};
 
 /// The weapons the program comes with.
-pub const WEAPONS: &str = include_str!("../../../../../../assets/chronicle/weapons.json");
+pub(crate) const WEAPONS: &str = include_str!("../../../../../../assets/chronicle/weapons.json");
 
 /// How a gun is loaded (CHR-CMP-02).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Loading {
+pub(crate) enum Loading {
     /// A magazine or clip is swapped.
     Clip,
     /// Round by round.
@@ -21,56 +21,56 @@ pub enum Loading {
 }
 
 /// One line of the weapon chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WeaponProfile {
+pub(crate) struct WeaponProfile {
     /// What it is called.
-    pub name: String,
+    pub(crate) name: String,
     /// How one attacks with it.
-    pub kind: AttackKind,
+    pub(crate) kind: AttackKind,
     /// Its modifier.
-    pub damage: i32,
+    pub(crate) damage: i32,
     /// By what nature it harms.
-    pub harm: Harm,
+    pub(crate) harm: Harm,
     /// Size of the object.
-    pub size: i32,
+    pub(crate) size: i32,
     /// Short, medium and long range in yards. A thrown thing without ranges flies as far as
     /// its thrower is strong, see [`crate::systems::chronicle::thrown`].
     #[serde(default)]
-    pub ranges: Option<Ranges>,
+    pub(crate) ranges: Option<Ranges>,
     /// What it adds to initiative: 0 or below (CHR-INIT-05).
     #[serde(default)]
-    pub initiative: i32,
+    pub(crate) initiative: i32,
     /// The Strength it asks for (CHR-IMPR-06).
     #[serde(default)]
-    pub strength: i32,
+    pub(crate) strength: i32,
     /// Bullets when full; 0 for what needs none (CHR-AUTO-10).
     #[serde(default)]
-    pub magazine: i32,
+    pub(crate) magazine: i32,
     /// How it is loaded.
     #[serde(default)]
-    pub loading: Option<Loading>,
+    pub(crate) loading: Option<Loading>,
     /// Fires bursts (CHR-AUTO-01, CHR-CFIRE-01).
     #[serde(default)]
-    pub automatic: bool,
+    pub(crate) automatic: bool,
     /// Is a wooden stake (CHR-VMP-08).
     #[serde(default)]
-    pub wooden_stake: bool,
+    pub(crate) wooden_stake: bool,
     /// Can stun (CHR-CMP-08).
     #[serde(default)]
-    pub stun: bool,
+    pub(crate) stun: bool,
     /// Made to fly (CHR-THR-03).
     #[serde(default)]
-    pub aerodynamic: bool,
+    pub(crate) aerodynamic: bool,
     /// Lends its modifier to Strength in a grapple (CHR-GRAP-03).
     #[serde(default)]
-    pub binds: bool,
+    pub(crate) binds: bool,
 }
 
 impl WeaponProfile {
     /// The weapon as an attack uses it.
     #[must_use]
-    pub fn weapon(&self) -> Weapon {
+    pub(crate) fn weapon(&self) -> Weapon {
         Weapon {
             modifier: self.damage,
             size: self.size,
@@ -88,7 +88,7 @@ impl WeaponProfile {
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
-pub fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
+pub(crate) fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
     let chart: Vec<WeaponProfile> = read(text, |one: &WeaponProfile| &one.name)?;
     for one in &chart {
         let fits = one

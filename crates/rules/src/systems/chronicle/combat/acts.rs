@@ -1,19 +1,20 @@
-//! What takes a turn and no roll: dodging, aiming, handling weapons, moving, getting up,
+//! Maneuvers without a roll: dodging, aiming, handling weapons, moving, getting up,
 //! tending to others (CHR-DODGE-01, CHR-AIM-01, CHR-CMP-01, CHR-CMP-02, CHR-CMP-05,
 //! CHR-PRONE-04, CHR-PRONE-05, CHR-MOVE-01, CHR-MOVE-02).
 
 use super::budget;
 use super::effects::{gain, lose, lose_aim, tell};
-use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, HELP, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
+use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
+use super::maneuver::{Bar, bar_unless};
 use super::stage::Stage;
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::aim;
+use crate::systems::chronicle::attack::ranged::aim_bonus;
 use crate::systems::chronicle::known_conditions::{
-    AIMED_WITH, AIMING, BOTH_PRONE, DODGING, IMMOBILISED, MOVED, MOVED_ON, PRONE, STABILIZED,
-    STAKED, UNDER_FIRE,
+    AIMED_WITH, AIMING, BOTH_PRONE, DODGING, GRAPPLED, IMMOBILISED, MOVED, MOVED_ON, PRONE,
+    STABILIZED, STAKED, UNDER_FIRE,
 };
 
 const ACTOR: Party = Party::Actor;
@@ -21,14 +22,15 @@ const OTHER: Party = Party::Target(0);
 
 /// Defense doubled until the turn ends; how often it was applied before is kept beside it
 /// (CHR-DODGE-01, CHR-DODGE-03).
-pub(super) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(crate) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let applied = i32::from(stage.actor.who.counted(DEFENSE));
     gain(play, ACTOR, DODGING, applied, Until::Rounds(1));
+    Ok(())
 }
 
 /// A turn spent aiming: one die more, three at most; turning to another, or with another weapon,
 /// begins anew (CHR-AIM-01, CHR-AIM-05).
-pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let so_far = stage.aim(0);
     if so_far == 0 {
         play.effect(Effect::LetGo {
@@ -36,7 +38,7 @@ pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) {
             key: AIM.into(),
         });
     }
-    let amount = aim::bonus(so_far.saturating_add(1));
+    let amount = aim_bonus(so_far.saturating_add(1));
     gain(play, ACTOR, AIMING, amount, Until::Lifted);
     if let Some((weapon, _)) = stage.item() {
         gain(play, ACTOR, AIMED_WITH, i32::from(weapon), Until::Lifted);
@@ -47,6 +49,7 @@ pub(super) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) {
         key: AIM.into(),
         amount,
     });
+    Ok(())
 }
 
 fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
@@ -55,7 +58,7 @@ fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
 }
 
 /// Draws, puts away or drops the item (CHR-CMP-01); with the weapon that is aimed goes the aim.
-pub(super) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
+pub(crate) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
     play.effect(Effect::Carry {
         who: ACTOR,
         item: item(stage)?.0,
@@ -79,7 +82,7 @@ fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
 }
 
 /// Fills the gun (CHR-CMP-02).
-pub(super) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (id, gun) = item(stage)?;
     let missing = gun.or_zero(MAGAZINE).saturating_sub(gun.or_zero(ROUNDS));
     wear(play, id, ROUNDS, missing.max(0));
@@ -87,39 +90,42 @@ pub(super) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 }
 
 /// An action spent on a jam (CHR-CMP-05).
-pub(super) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (id, gun) = item(stage)?;
     wear(play, id, JAMMED, -gun.or_zero(JAMMED).clamp(0, 1));
     Ok(())
 }
 
 /// Gets up (CHR-PRONE-05).
-pub(super) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(crate) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     for key in [PRONE, BOTH_PRONE] {
         if stage.actor.is(key) {
             lose(play, ACTOR, key);
         }
     }
+    Ok(())
 }
 
 /// Drops to the ground, which is what covering fire asks for (CHR-PRONE-04, CHR-CFIRE-04).
-pub(super) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(crate) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     gain(play, ACTOR, PRONE, 0, Until::Lifted);
     if stage.actor.is(UNDER_FIRE) {
         lose(play, ACTOR, UNDER_FIRE);
     }
+    Ok(())
 }
 
 /// Goes to cover, or stays there (CHR-CFIRE-04).
-pub(super) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(crate) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     tell(play, ACTOR, msg::IS_IN_COVER, "CHR-CFIRE-04");
     if stage.actor.is(UNDER_FIRE) {
         lose(play, ACTOR, UNDER_FIRE);
     }
+    Ok(())
 }
 
 /// Walks, before or after the action (CHR-MOVE-01); who aims loses the aim (CHR-AIM-02).
-pub(super) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(crate) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let yards = stage.scene.set(YARDS, 0);
     let key = if budget::has_acted(stage.actor.who) {
         MOVED_ON
@@ -129,6 +135,7 @@ pub(super) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) {
     let all = stage.actor.amount(key).saturating_add(yards);
     gain(play, ACTOR, key, all, Until::Rounds(1));
     moves(stage, play);
+    Ok(())
 }
 
 fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
@@ -138,11 +145,11 @@ fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
 }
 
 /// Walks towards the target, or away (CHR-MOVE-01).
-pub(super) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) {
-    walk(stage, play);
+pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    walk(stage, play)?;
     let yards = stage.scene.set(YARDS, 0);
     let Some(far) = stage.distance(0) else {
-        return;
+        return Ok(());
     };
     let by = if stage.scene.set(AWAY, 0) == 1 {
         yards
@@ -154,29 +161,21 @@ pub(super) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) {
         key: DISTANCE.into(),
         value: far.saturating_add(by).max(0),
     });
+    Ok(())
 }
 
 /// Runs, which takes the whole turn (CHR-MOVE-02).
-pub(super) fn run(stage: &Stage<'_>, play: &mut Play<'_>) {
+pub(crate) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     play.effect(Effect::Count {
         who: ACTOR,
         key: RUN.into(),
     });
     moves(stage, play);
-}
-
-/// Helps the one who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
-pub(super) fn help(play: &mut Play<'_>) {
-    play.effect(Effect::Hold {
-        by: ACTOR,
-        on: OTHER,
-        key: HELP.into(),
-        amount: 0,
-    });
+    Ok(())
 }
 
 /// Dresses wounds, if the storyteller calls it enough (CHR-BLEED-04).
-pub(super) fn dress_wounds(play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn dress_wounds(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let options = vec![
         Choice::new("enough", msg::IT_IS_ENOUGH),
         Choice::new("not_enough", msg::IT_IS_NOT),
@@ -190,11 +189,97 @@ pub(super) fn dress_wounds(play: &mut Play<'_>) -> Result<(), Stop> {
 }
 
 /// Cuts one loose who is bound (CHR-COND-06).
-pub(super) fn cut_loose(play: &mut Play<'_>) {
+pub(crate) fn cut_loose(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     lose(play, OTHER, IMMOBILISED);
+    Ok(())
 }
 
 /// Pulls out the stake that holds a vampire (CHR-VMP-15).
-pub(super) fn pull_stake(play: &mut Play<'_>) {
+pub(crate) fn pull_stake(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     lose(play, OTHER, STAKED);
+    Ok(())
+}
+
+/// The items of these kinds that the combatant has.
+fn owned<'a>(
+    stage: &Stage<'a>,
+    kinds: &'static [&'static str],
+) -> impl Iterator<Item = &'a Item> + use<'a> {
+    let gear = stage.actor.who.gear.values();
+    gear.filter(|item| kinds.contains(&item.kind.as_str()))
+}
+
+fn is_held(item: &Item) -> bool {
+    item.carried == Carried::Held
+}
+
+/// Bars drawing what is in the hand, and drawing where there is nothing to draw (CHR-CMP-01).
+pub(crate) fn bars_drawing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
+    let rule = "CHR-CMP-01";
+    match stage.item() {
+        Some((_, item)) => bar_unless(!is_held(item), msg::IS_IN_THE_HAND, rule),
+        None => {
+            let any = owned(stage, kinds).any(|item| !is_held(item));
+            bar_unless(any, msg::NOTHING_TO_DRAW, rule)
+        }
+    }
+}
+
+/// Bars parting with what is not in the hand; `rule` where nothing is (CHR-CMP-01).
+pub(crate) fn bars_an_empty_hand(
+    stage: &Stage<'_>,
+    kinds: &'static [&'static str],
+    rule: &'static str,
+) -> Bar {
+    match stage.item() {
+        Some((_, item)) => bar_unless(is_held(item), msg::IS_NOT_IN_THE_HAND, "CHR-CMP-01"),
+        None => {
+            let any = owned(stage, kinds).any(is_held);
+            bar_unless(any, msg::NOTHING_IS_IN_THE_HAND, rule)
+        }
+    }
+}
+
+/// Bars reloading without a gun (CHR-CMP-02).
+pub(crate) fn bars_reloading(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
+    let any = stage.item().is_some() || owned(stage, kinds).next().is_some();
+    bar_unless(any, msg::NO_GUN, "CHR-CMP-02")
+}
+
+/// Bars clearing a gun that is not jammed (CHR-CMP-05).
+pub(crate) fn bars_clearing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
+    let is_jammed = |item: &Item| item.or_zero(JAMMED) > 0;
+    let rule = "CHR-CMP-05";
+    match stage.item() {
+        Some((_, item)) => bar_unless(is_jammed(item), msg::IS_NOT_JAMMED, rule),
+        None => {
+            let any = owned(stage, kinds).any(is_jammed);
+            bar_unless(any, msg::NOTHING_IS_JAMMED, rule)
+        }
+    }
+}
+
+/// Bars dressing wounds that are dressed (CHR-BLEED-04).
+pub(crate) fn bars_dressing(stage: &Stage<'_>) -> Bar {
+    let done = stage.target().is_some_and(|target| target.is(STABILIZED));
+    bar_unless(!done, msg::IS_STABILIZED_ALREADY, "CHR-BLEED-04")
+}
+
+/// Bars pulling a stake out of a combatant who has none (CHR-VMP-15).
+pub(crate) fn bars_pulling(stage: &Stage<'_>) -> Bar {
+    let free = stage.target().is_some_and(|target| !target.is(STAKED));
+    bar_unless(!free, msg::IS_NOT_STAKED, "CHR-VMP-15")
+}
+
+/// Bars cutting loose a combatant who is not bound (CHR-COND-06), or held by a joint lock, which ends in the
+/// grapple (CHR-GRAP-12).
+pub(crate) fn bars_cutting(stage: &Stage<'_>) -> Bar {
+    let target = stage.target()?;
+    bar_unless(target.is(IMMOBILISED), msg::IS_NOT_BOUND, "CHR-COND-06").or_else(|| {
+        bar_unless(
+            !target.is(GRAPPLED),
+            msg::A_JOINT_LOCK_ENDS_IN,
+            "CHR-GRAP-12",
+        )
+    })
 }

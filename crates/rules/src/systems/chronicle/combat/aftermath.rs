@@ -1,11 +1,10 @@
-//! What an attack leaves behind besides the damage: jams and stray hits, wracks, a pierced
+//! Consequences of an attack besides the damage: jams and stray hits, wracks, a pierced
 //! heart, a stake, lost actions, a knockout, a broken weapon (CHR-PIPE-02).
 
 use super::character::Character;
 use super::effects::{fall, gain, lose_aim, tell};
-use super::gear;
 use super::keys::{IMPROVISED, JAMMED, OBJECT, STRUCTURE};
-use super::stage::{Stage, nonsense};
+use super::stage::Stage;
 use super::struck::Struck;
 use crate::condition::Until;
 use crate::dial::Reading;
@@ -17,15 +16,13 @@ use crate::systems::chronicle::attack::{Attack, AttackKind};
 use crate::systems::chronicle::called_shot::Location;
 use crate::systems::chronicle::condition::Condition;
 use crate::systems::chronicle::damage;
-use crate::systems::chronicle::improvised::{self, Improvised};
+use crate::systems::chronicle::improvised;
 use crate::systems::chronicle::input;
-use crate::systems::chronicle::knockout::{self, Blow};
+use crate::systems::chronicle::knockout;
 use crate::systems::chronicle::known_conditions::{
     self, AIMING, KNOCKED_OUT, LEANED_OUT, REELING, STAKED,
 };
-use crate::systems::chronicle::melee_fire;
-use crate::systems::chronicle::terms::push;
-use crate::systems::chronicle::wounds;
+use crate::systems::chronicle::traits::SIZE;
 use crate::term::Term;
 use crate::track::Packet;
 
@@ -33,11 +30,11 @@ use crate::track::Packet;
 const BOTH: i32 = 2;
 
 /// Everything that follows from one attack on one of the others.
-pub(super) fn play(
+pub(crate) fn play(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
-    struck: &Struck,
+    struck: &Struck<'_>,
 ) -> Result<(), Stop> {
     shooter(stage, play, struck);
     if struck.outcome.verdict == Verdict::DramaticFailure {
@@ -47,13 +44,13 @@ pub(super) fn play(
     conditions(&stage.reread(&now)?, play, n, struck)?;
     let now = play.scene();
     let stage = &stage.reread(&now)?;
-    worn(stage, play, struck)?;
+    worn(stage, play, struck);
     knocked_out(stage, play, n, struck)
 }
 
-/// What shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
+/// Applies what shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
 /// (CHR-CONC-06).
-fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) {
+fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     if !struck.attack.kind.is_ranged() || struck.sum.mode == Mode::Impossible {
         return;
     }
@@ -75,9 +72,9 @@ fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) {
     }
 }
 
-/// What a dramatic failure may bring: a jam, and a hit on a bystander (CHR-CMP-05,
+/// Asks the storyteller what a dramatic failure brings: a jam, and a hit on a bystander (CHR-CMP-05,
 /// CHR-MIX-04). Both are the storyteller's to say.
-fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Result<(), Stop> {
+fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) -> Result<(), Stop> {
     if struck.attack.kind == AttackKind::Firearm {
         jam(stage, play, n)?;
     }
@@ -90,7 +87,7 @@ fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Re
 }
 
 /// Whether the gun jams, after a dramatic failure of any Firearms roll (CHR-CMP-05).
-pub(super) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), Stop> {
+pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), Stop> {
     let Some((item, _)) = stage.item() else {
         return Ok(());
     };
@@ -115,9 +112,9 @@ fn stray(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     missed: &[u8],
-    struck: &Struck,
+    struck: &Struck<'_>,
 ) -> Result<(), Stop> {
-    let points = melee_fire::suggested_damage(struck.attack.weapon_modifier());
+    let points = struck.attack.weapon_modifier().max(1);
     let options = vec![
         Choice::new("nobody", msg::NONE_OF_THEM_IS_HIT),
         Choice::new("drawn", msg::ONE_OF_THEM_DRAWN_BY).rolled_with(points),
@@ -152,14 +149,19 @@ fn stray(
 
 /// Until when a target loses the next action: this round's if it was not taken and their turn has
 /// not passed (CHR-COND-03, CHR-CMP-08).
-pub(super) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
+pub(crate) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
     let other = stage.others.get(usize::from(n));
     let taken = other.is_some_and(|other| super::budget::has_acted(other.who));
     Until::NextAction { taken }
 }
 
 /// Wracks, stuns and the heart (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).
-fn conditions(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Result<(), Stop> {
+fn conditions(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    struck: &Struck<'_>,
+) -> Result<(), Stop> {
     let Struck {
         attack,
         hit,
@@ -184,7 +186,7 @@ fn conditions(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) ->
         gain(play, party, STAKED, 0, Until::Lifted);
     }
     let stuns = attack.weapon.as_ref().is_some_and(|weapon| weapon.stun);
-    let (size, vampire) = (attack.target.size, attack.target.vampire);
+    let (size, vampire) = (attack.on.get(&SIZE), attack.on.vampire());
     if knockout::stuns(inflicted.total(), size, stuns, vampire, settings) {
         gain(play, party, REELING, 0, next_action(stage, n));
     }
@@ -212,7 +214,7 @@ fn afflict(
     play: &mut Play<'_>,
     n: u8,
     condition: Condition,
-    struck: &Struck,
+    struck: &Struck<'_>,
 ) -> Result<(), Stop> {
     let attack = &struck.attack;
     let party = stage.party(n);
@@ -223,7 +225,7 @@ fn afflict(
         Condition::KnockedDown => fall(play, party, super::budget::has_acted(other.who)),
         Condition::ArmWrack | Condition::LegWrack | Condition::Blinded => {
             let amount = limbs(play, n, (other, key), attack)?;
-            let until = match attack.target.vampire {
+            let until = match attack.on.vampire() {
                 true => injured(other, key, amount, struck.inflicted),
                 false => Until::Lifted,
             };
@@ -260,13 +262,13 @@ fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: Packet) -> 
     }
 }
 
-/// How many of two limbs or eyes are gone after this hit: where one is gone already, the attacker
+/// Number of two limbs or eyes that are gone after this hit: where one is gone already, the attacker
 /// says which was aimed at (CHR-COND-01, CHR-COND-02, CHR-COND-05).
 fn limbs(
     play: &mut Play<'_>,
     n: u8,
     (other, key): (&Character<'_>, &'static str),
-    attack: &Attack,
+    attack: &Attack<'_>,
 ) -> Result<i32, Stop> {
     let before = other.amount(key);
     if !other.is(key) || before >= BOTH {
@@ -296,20 +298,16 @@ fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32
     }
 }
 
-/// What a thing that was never meant as a weapon suffers from its own blow (CHR-IMPR-04).
-fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) -> Result<(), Stop> {
+/// Wears down an improvised weapon by its own blow (CHR-IMPR-04).
+fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     let thing = stage.item().filter(|_| !struck.inflicted.is_empty());
     let thing = thing.filter(|(_, item)| item.kind == OBJECT || item.is(IMPROVISED));
     let Some((id, item)) = thing.filter(|(_, item)| item.number(STRUCTURE).is_some()) else {
-        return Ok(());
+        return;
     };
-    let thing = Improvised {
-        inflicted: struck.inflicted.total().into(),
-        raw: struck.outcome.raw,
-        ..gear::thing(item)
-    };
-    let worth = improvised::worth(&thing, &stage.settings).map_err(nonsense)?;
-    let by = worth.structure_after.saturating_sub(thing.structure);
+    let inflicted = struck.inflicted.total().into();
+    let after = improvised::structure_after(item, inflicted, struck.outcome.raw, &stage.settings);
+    let by = after.saturating_sub(item.or_zero(STRUCTURE));
     if by != 0 {
         play.effect(Effect::Wear {
             who: Party::Actor,
@@ -318,36 +316,32 @@ fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck) -> Result<(), S
             by,
         });
     }
-    if worth.wrecked {
+    if after == 0 {
         let words = msg::wordings::is_wrecked(&item.name);
         tell(play, Party::Actor, words, "CHR-IMPR-05");
     }
-    Ok(())
 }
 
-/// Lets a hard blow to the head be rolled against (CHR-CMP-09).
-fn knocked_out(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) -> Result<(), Stop> {
-    let (settings, target) = (&stage.settings, &struck.attack.target);
+/// Lets the target of a hard blow to the head roll against being knocked out (CHR-CMP-09).
+fn knocked_out(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    struck: &Struck<'_>,
+) -> Result<(), Stop> {
+    let settings = &stage.settings;
     let Some(other) = stage.others.get(usize::from(n)) else {
         return Ok(());
     };
     let marked = damage::mark_by(other.boxes, struck.inflicted, settings);
-    let blow = Blow {
-        location: struck.attack.called(),
-        inflicted: struck.inflicted.total(),
-        size: target.size,
-        stamina: target.stamina,
-        wound_penalty: wounds::penalty_by(&marked.after, other.kind, settings),
-        vampire: target.vampire,
-    };
-    let Some(pool) = knockout::check(&blow, settings).map_err(nonsense)? else {
+    let points = struck.inflicted.total();
+    let blow = (struck.attack.called(), points, &marked.after);
+    let Some(terms) = knockout::pool(other, blow, settings) else {
         return Ok(());
     };
-    let mut terms = vec![Term::of_rule(msg::STAMINA, target.stamina, "CHR-CMP-09")];
-    push(&mut terms, msg::WOUNDS, pool - target.stamina, "CHR-WND-02");
     let check = Check::new(msg::STAY_CONSCIOUS, terms, Reading::default());
     let rolled = play.roll(Slot::of("knockout").at(n), stage.party(n), check)?;
-    let turns = knockout::sleep(blow.inflicted, rolled.successes);
+    let turns = knockout::sleep(points, rolled.successes);
     if turns > 0 {
         gain(play, stage.party(n), KNOCKED_OUT, 0, Until::Rounds(turns));
     }

@@ -1,4 +1,4 @@
-//! What a combatant has done of a turn, as the table counts it (CHR-TURN-02, CHR-TURN-03).
+//! A combatant's turn so far, as the table counts it (CHR-TURN-02, CHR-TURN-03).
 
 use super::character::Character;
 use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
@@ -8,7 +8,7 @@ use crate::systems::chronicle::known_conditions::{MOVED, MOVED_ON};
 use crate::systems::chronicle::turn::{Act, Budget, NoStep, Step};
 
 /// The key under which an act is counted.
-pub(super) const fn key(act: Act) -> &'static str {
+pub(crate) const fn key(act: Act) -> &'static str {
     match act {
         Act::Attack => "attack",
         Act::AllOut => "all_out",
@@ -40,17 +40,17 @@ fn spent(who: &Fighter<'_>) -> Option<Act> {
     })
 }
 
-/// Whether they have acted in this turn.
-pub(super) fn has_acted(who: &Fighter<'_>) -> bool {
+/// Whether the combatant has acted in this turn.
+pub(crate) fn has_acted(who: &Fighter<'_>) -> bool {
     spent(who).is_some()
 }
 
-/// Whether this turn's action was taken from them (CHR-COND-04).
-pub(super) fn lost_action(who: &Fighter<'_>) -> bool {
+/// Whether this turn's action was taken from the combatant (CHR-COND-04).
+pub(crate) fn lost_action(who: &Fighter<'_>) -> bool {
     who.counted(LOST_ACTION) > 0
 }
 
-/// What is left of a combatant's turn.
+/// The rest of a combatant's turn.
 fn of(who: &Character<'_>) -> Budget {
     Budget {
         speed: who.speed(),
@@ -64,7 +64,7 @@ fn of(who: &Character<'_>) -> Budget {
 }
 
 /// Why a step does not fit into what is left of a combatant's turn, and the rule.
-pub(super) fn bar(who: &Character<'_>, step: &Step) -> Option<(Wording, &'static str)> {
+pub(crate) fn bar(who: &Character<'_>, step: &Step) -> Option<(Wording, &'static str)> {
     let why = of(who).fits(step).err()?;
     let declared = match step {
         Step::Act(declared) => Some(declared.act),

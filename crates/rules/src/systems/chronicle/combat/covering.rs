@@ -1,34 +1,35 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
 use super::aftermath;
-use super::character::Character;
 use super::effects::{gain, lose};
 use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
-use super::stage::{Stage, nonsense};
+use super::stage::Stage;
+use super::suffer::suffered;
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Guard, Party, Play, Slot, Stop, Upshot};
+use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::messages::chronicle as msg;
 use crate::roll::Grade;
-use crate::systems::chronicle::armor;
-use crate::systems::chronicle::attack::{AttackKind, Harm, outcome};
-use crate::systems::chronicle::covering_fire;
+use crate::systems::chronicle::attack::{declare, outcome};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{PRONE, UNDER_FIRE};
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
-use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::vampire;
-use crate::term::Term;
+use crate::systems::chronicle::terms::push;
+use crate::systems::chronicle::traits::{DEXTERITY, FIREARMS};
+use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::track::{Packet, Severity};
 
 /// Lays down covering fire on every target in the area.
-pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
         let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
     }
-    super::fire(stage, play, COVERING_FIRE_BULLETS)?;
-    let terms = covering_fire::terms(&stage.actor.attacker(), &stage.settings);
+    declare::spend_bullets(stage, play, COVERING_FIRE_BULLETS)?;
+    let rule = "CHR-CFIRE-02";
+    let mut terms = (stage.actor).pool([(&DEXTERITY, rule), (&FIREARMS, rule)], &stage.settings);
+    let house = stage.settings.covering_fire_bonus;
+    push(&mut terms, msg::HOUSE_RULE, house, rule);
     let slot = Slot::of("covering_fire");
     let at = (slot, Party::Actor);
     let roll = CombatRoll::new(&stage.actor, at, msg::COVERING_FIRE, terms);
@@ -59,7 +60,7 @@ pub(super) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 
 /// Lets who acts under covering fire go down, go to cover, or be shot (CHR-CFIRE-03,
 /// CHR-CFIRE-04). Who lies on the ground has complied already (CHR-CFIRE-07).
-pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.actor.is(UNDER_FIRE) {
         return Ok(());
     }
@@ -88,7 +89,7 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
             let packet = Packet::of(Severity::Lethal, input::points(damage));
             let hit = (packet, Harm::Ballistic);
             let who = (&stage.actor, Party::Actor);
-            let packet = suffered(play, who, hit, &stage.settings)?;
+            let packet = suffered(play, who, hit, &stage.settings);
             play.effect(Effect::Harm {
                 to: Party::Actor,
                 packet,
@@ -97,47 +98,4 @@ pub(super) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         _ => {}
     }
     Ok(())
-}
-
-/// What a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
-/// a ballistic rating meets bullets (CHR-ARM-01).
-pub(super) fn suffered(
-    play: &mut Play<'_>,
-    (who, party): (&Character<'_>, Party),
-    (packet, harm): (Packet, Harm),
-    settings: &Settings,
-) -> Result<Packet, Stop> {
-    let natural = if who.vampire() {
-        vampire::convert(packet, harm, None, settings)
-    } else {
-        packet
-    };
-    let bullets = harm == Harm::Ballistic;
-    let (worn, vampire) = (who.armor(), who.vampire());
-    let left = armor::through(natural, &worn, bullets, vampire, None, settings);
-    Ok(noted(play, (who, party), natural, left.map_err(nonsense)?))
-}
-
-/// What is left of a packet after armor, as a line of the ledger says it (CHR-ARM-03, CHR-ARM-04).
-pub(super) fn noted(
-    play: &mut Play<'_>,
-    (who, party): (&Character<'_>, Party),
-    packet: Packet,
-    left: Packet,
-) -> Packet {
-    let stopped = i32::from(packet.total()) - i32::from(left.total());
-    if stopped == 0 {
-        return left;
-    }
-    let terms = vec![
-        Term::of_rule(msg::DAMAGE, packet.total().into(), "CHR-ARM-04"),
-        Term::of_rule(who.armor_label(), -stopped, "CHR-ARM-03"),
-    ];
-    let after = play.note(Slot::of("armor"), party, msg::AFTER_ARMOR, terms);
-    let by = after.saturating_sub(left.total().into());
-    let left = armor::ruled(left, by, packet);
-    if left.is_empty() {
-        play.upshot(party, Upshot::Kept(Guard::armor(who.armor_names())));
-    }
-    left
 }

@@ -1,4 +1,4 @@
-//! What can be set about the situation between two, and about a maneuver.
+//! Parameters of the situation between two combatants, and of maneuvers.
 
 use super::keys::{
     AGGRAVATED, ALL_OUT, APART, AWAY, BASHING, BULLETS, BURST, CALLED, CLOSE_QUARTERS, CONCEALMENT,
@@ -12,7 +12,7 @@ use crate::messages::{chronicle as msg, core};
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 
 /// A solid thing between two (CHR-CONC-03, CHR-COV-01).
-pub(super) const THING: CoverSpec = CoverSpec {
+pub(crate) const THING: CoverSpec = CoverSpec {
     keys: &[COVER_DURABILITY, COVER_STRUCTURE, COVER_SEE_THROUGH],
     wears: Some(COVER_STRUCTURE),
     behind: &[(CONCEALMENT, COMPLETELY)],
@@ -58,8 +58,8 @@ const ROLLED: [(i32, Text); 12] = [
     (11, msg::WILLPOWER),
 ];
 
-/// What can be set about the situation between two combatants.
-pub(super) fn situation() -> Vec<Dial> {
+/// Parameters of the situation between two combatants.
+pub(crate) fn situation() -> Vec<Dial> {
     vec![
         Dial::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, 10_000), 10),
         Dial::choice(CONCEALMENT, msg::TARGET_CONCEALED, &CONCEALED),
@@ -73,7 +73,7 @@ pub(super) fn situation() -> Vec<Dial> {
     ]
 }
 
-/// How the dice of an attack are read.
+/// Parameters of the dice of an attack.
 fn dice() -> Vec<Dial> {
     let again = [
         (10, msg::N10_AGAIN),
@@ -87,68 +87,83 @@ fn dice() -> Vec<Dial> {
     ]
 }
 
-/// What can be set about any attack.
-fn attack() -> Vec<Dial> {
+/// Parameters of any attack.
+pub(crate) fn attack() -> Vec<Dial> {
     let mut dials = dice();
     dials.push(Dial::choice(CALLED, msg::CALLED_SHOT, &PLACES));
     dials.push(Dial::flag(OFFHAND, msg::WITH_THE_OTHER_HAND));
     dials
 }
 
-/// What can be set about a maneuver.
-pub(super) fn of(maneuver: &str) -> Vec<Dial> {
-    match maneuver {
-        "unarmed" => {
-            let mut dials = attack();
-            dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
-            dials.push(Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0));
-            dials
-        }
-        "melee" => {
-            let mut dials = attack();
-            dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
-            dials
-        }
-        "charge" => {
-            let mut dials = attack();
-            dials.push(Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0));
-            dials.push(Dial::number(YARDS, msg::YARDS, (0, 10_000), 0));
-            dials
-        }
-        "shoot" | "throw" => attack(),
-        "burst" => {
-            let bursts = [
-                (1, msg::SHORT_3_BULLETS_ONE_TARGET),
-                (2, msg::MEDIUM_10_BULLETS_UP_TO),
-                (3, msg::LONG_20_BULLETS),
-            ];
-            let mut dials = attack();
-            dials.push(Dial::choice(BURST, msg::BURST_2, &bursts));
-            dials
-        }
-        "contest" => {
-            let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
-            let each = TRAITS.into_iter().zip(titles);
-            each.map(|(key, title)| Dial::choice(key, title, &ROLLED))
-                .collect()
-        }
-        "walk" | "run" => vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)],
-        "hazard" => {
-            let kinds = [
-                (BASHING, core::BASHING),
-                (LETHAL, core::LETHAL),
-                (AGGRAVATED, core::AGGRAVATED),
-            ];
-            let points = kinds.map(|(key, title)| Dial::number(key, title, (0, 100), 0));
-            let mut dials = points.to_vec();
-            dials.push(Dial::flag(BULLETS, msg::BALLISTIC_ARMOR_COUNTS));
-            dials.push(Dial::choice(CALLED, msg::ONLY_HERE, &PLACES));
-            dials
-        }
-        "approach" => vec![
-            Dial::number(YARDS, msg::YARDS, (0, 10_000), 0),
-            Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET),
-        ],
-        _ => Vec::new(),
-    }
+/// Parameters of an unarmed attack.
+pub(crate) fn unarmed() -> Vec<Dial> {
+    let mut dials = melee();
+    dials.push(pulled());
+    dials
+}
+
+/// Parameters of an attack with a melee weapon.
+pub(crate) fn melee() -> Vec<Dial> {
+    let mut dials = attack();
+    dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
+    dials
+}
+
+/// Parameters of a charge.
+pub(crate) fn charge() -> Vec<Dial> {
+    let mut dials = attack();
+    dials.push(pulled());
+    dials.extend(distance_moved());
+    dials
+}
+
+/// Parameters of a burst.
+pub(crate) fn burst() -> Vec<Dial> {
+    let bursts = [
+        (1, msg::SHORT_3_BULLETS_ONE_TARGET),
+        (2, msg::MEDIUM_10_BULLETS_UP_TO),
+        (3, msg::LONG_20_BULLETS),
+    ];
+    let mut dials = attack();
+    dials.push(Dial::choice(BURST, msg::BURST_2, &bursts));
+    dials
+}
+
+/// Parameters of a contest: two traits of each side.
+pub(crate) fn contest() -> Vec<Dial> {
+    let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
+    let each = TRAITS.into_iter().zip(titles);
+    each.map(|(key, title)| Dial::choice(key, title, &ROLLED))
+        .collect()
+}
+
+/// The limit of a pulled blow (CHR-PULL-01).
+fn pulled() -> Dial {
+    Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0)
+}
+
+/// The way of a combatant who moves, in yards.
+pub(crate) fn distance_moved() -> Vec<Dial> {
+    vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)]
+}
+
+/// Parameters of moving towards or away.
+pub(crate) fn approach() -> Vec<Dial> {
+    let mut dials = distance_moved();
+    dials.push(Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET));
+    dials
+}
+
+/// Parameters of a hazard: its points, and what they meet.
+pub(crate) fn hazard() -> Vec<Dial> {
+    let kinds = [
+        (BASHING, core::BASHING),
+        (LETHAL, core::LETHAL),
+        (AGGRAVATED, core::AGGRAVATED),
+    ];
+    let points = kinds.map(|(key, title)| Dial::number(key, title, (0, 100), 0));
+    let mut dials = points.to_vec();
+    dials.push(Dial::flag(BULLETS, msg::BALLISTIC_ARMOR_COUNTS));
+    dials.push(Dial::choice(CALLED, msg::ONLY_HERE, &PLACES));
+    dials
 }

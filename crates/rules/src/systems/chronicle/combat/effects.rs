@@ -9,7 +9,7 @@ use crate::systems::chronicle::turn::Act;
 use crate::term::RuleId;
 
 /// A condition comes.
-pub(super) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {
+pub(crate) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {
     play.effect(Effect::Gain {
         who,
         key: key.into(),
@@ -18,7 +18,7 @@ pub(super) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i
 }
 
 /// A condition ends.
-pub(super) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
+pub(crate) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
     play.effect(Effect::Lose {
         who,
         key: key.into(),
@@ -26,7 +26,7 @@ pub(super) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
 }
 
 /// Something to know.
-pub(super) fn tell(
+pub(crate) fn tell(
     play: &mut Play<'_>,
     who: Party,
     words: impl Into<crate::messages::Wording>,
@@ -40,7 +40,7 @@ pub(super) fn tell(
 }
 
 /// On the ground, and this turn's action is lost unless it was taken (CHR-COND-04).
-pub(super) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
+pub(crate) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
     gain(play, who, known_conditions::PRONE, 0, Until::Lifted);
     if !acted {
         play.effect(Effect::Count {
@@ -51,7 +51,7 @@ pub(super) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
 }
 
 /// The count of an act, for the combatant who does it.
-pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
+pub(crate) fn count(play: &mut Play<'_>, who: Party, act: Act) {
     play.effect(Effect::Count {
         who,
         key: budget::key(act).into(),
@@ -59,7 +59,7 @@ pub(super) fn count(play: &mut Play<'_>, who: Party, act: Act) {
 }
 
 /// The aim is gone, whichever target it was at.
-pub(super) fn lose_aim(play: &mut Play<'_>, who: Party) {
+pub(crate) fn lose_aim(play: &mut Play<'_>, who: Party) {
     lose(play, who, AIMING);
     lose(play, who, AIMED_WITH);
     play.effect(Effect::LetGo {

@@ -14,8 +14,7 @@ use crate::gear::{Carried, ChartRow, Item};
 use crate::sorted::{Map, Set};
 use crate::systems::chronicle::armor::{Armor, Place};
 use crate::systems::chronicle::chart::{self, ArmorProfile, Loading, ObjectProfile, WeaponProfile};
-use crate::systems::chronicle::close_quarters;
-use crate::systems::chronicle::improvised::{self, Improvised};
+use crate::systems::chronicle::improvised;
 use crate::systems::chronicle::range::Ranges;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::weapon::{AttackKind, Harm, Weapon};
@@ -138,7 +137,7 @@ fn rows() -> Vec<ChartRow> {
 }
 
 /// The rows of the weapon, armor and object charts.
-pub(super) static ROWS: LazyLock<Vec<ChartRow>> = LazyLock::new(rows);
+pub(crate) static ROWS: LazyLock<Vec<ChartRow>> = LazyLock::new(rows);
 
 /// The crowbar that a long gun is worth as a club (CHR-CQB-03).
 static CROWBAR: LazyLock<Option<WeaponProfile>> = LazyLock::new(|| {
@@ -152,18 +151,18 @@ fn harm(item: &Item) -> Option<Harm> {
 }
 
 /// The ranges written on an item; `None` where it has none.
-pub(super) fn ranges(item: &Item) -> Option<Ranges> {
+pub(crate) fn ranges(item: &Item) -> Option<Ranges> {
     let [short, medium, long] = RANGES.map(|key| item.number(key));
     Ranges::new(short?, medium?, long?).ok()
 }
 
 /// Whether something is so broken that it does no harm any more (CHR-IMPR-05).
-pub(super) fn is_wrecked(item: &Item) -> bool {
+pub(crate) fn is_wrecked(item: &Item) -> bool {
     item.number(STRUCTURE).is_some_and(|left| left <= 0)
 }
 
 /// An item as a weapon used in this way; `None` where it is none (CHR-CQB-03).
-pub(super) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Option<Weapon> {
+pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Option<Weapon> {
     let plain = Weapon {
         modifier: item.or_zero(DAMAGE),
         size: item.or_zero(ITEM_SIZE),
@@ -175,7 +174,7 @@ pub(super) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
         stun: item.is(STUNS),
     };
     if item.kind == GUN && kind != AttackKind::Firearm {
-        return close_quarters::as_club(&plain, CROWBAR.as_ref()?);
+        return as_club(&plain, CROWBAR.as_ref()?);
     }
     if item.kind != OBJECT {
         return Some(plain);
@@ -184,31 +183,20 @@ pub(super) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
         return Some(improvised::alike(plain, settings));
     }
     let harm = plain.category.unwrap_or(Harm::Blunt);
-    improvised::weapon(&thing(item), harm, settings).ok()
+    Some(improvised::weapon(item, harm))
 }
 
-/// An item as a thing that was never meant to be a weapon (CHR-IMPR-03).
-pub(super) fn thing(item: &Item) -> Improvised {
-    Improvised {
-        durability: item.or_zero(DURABILITY),
-        size: item.or_zero(ITEM_SIZE),
-        structure: item.or_zero(STRUCTURE),
-        ..Improvised::default()
-    }
-}
-
-/// What an item in the hand takes from initiative: as written, or the Size of a thing that was
+/// Initiative penalty of an item in the hand: as written, or the Size of a thing that was
 /// never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
-pub(super) fn initiative(item: &Item, settings: &Settings) -> i32 {
+pub(crate) fn initiative(item: &Item) -> i32 {
     if item.kind != OBJECT || item.number(INITIATIVE_PENALTY).is_some() {
         return item.or_zero(INITIATIVE_PENALTY);
     }
-    let worth = improvised::worth(&thing(item), settings);
-    worth.map_or(0, |worth| worth.initiative_penalty)
+    improvised::initiative_penalty(item)
 }
 
 /// An item as a piece of armor.
-pub(super) fn armor(item: &Item) -> Armor {
+pub(crate) fn armor(item: &Item) -> Armor {
     let covers = PLACES.iter().filter(|(tag, ..)| item.is(tag));
     Armor {
         ballistic: item.or_zero(BALLISTIC),
@@ -216,4 +204,16 @@ pub(super) fn armor(item: &Item) -> Armor {
         covers: covers.map(|(_, place, _)| *place).collect(),
         supernatural: item.is(SUPERNATURAL),
     }
+}
+
+/// The gun in the hand as a club: an improvised crowbar, if the gun is bigger than a pistol
+/// (CHR-CQB-03). `crowbar` is the chart's entry. `None` for a pistol, which is no crowbar;
+/// what it is worth as an improvised weapon is for the storyteller to say.
+fn as_club(gun: &Weapon, crowbar: &WeaponProfile) -> Option<Weapon> {
+    (gun.size > 1).then(|| Weapon {
+        improvised: true,
+        category: Some(Harm::Blunt),
+        ranges: None,
+        ..crowbar.weapon()
+    })
 }

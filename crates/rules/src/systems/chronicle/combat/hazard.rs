@@ -1,9 +1,9 @@
-//! What hurts without an attacker: a fall, a fire, a blast. The storyteller says how bad it is, and armor
+//! Hazards without an attacker: a fall, a fire, a blast. The storyteller says how bad it is, and armor
 //! meets it (CHR-ST-01, CHR-ARM-01 to 06).
 
 use super::character::Character;
 use super::keys::{AGGRAVATED, BASHING, BULLETS, CALLED, LETHAL};
-use super::stage::{location, nonsense, settings};
+use super::stage::{location, settings};
 use crate::exchange::{Effect, Guard, Party, Play, Scene, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
@@ -12,7 +12,7 @@ use crate::term::Term;
 use crate::track::Packet;
 
 /// Hurts every target alike, each after their own armor.
-pub(super) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let settings = settings(scene.house);
     let points = |key| input::points(scene.set(key, 0));
     let packet = Packet {
@@ -26,7 +26,6 @@ pub(super) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let (target, to) = (Character::new(who, &settings), Party::Target(n));
         let worn = target.armor();
         let through = armor::through(packet, &worn, bullets, target.vampire(), called, &settings);
-        let through = through.map_err(nonsense)?;
         let stopped = i32::from(packet.total()) - i32::from(through.total());
         let mut terms = vec![Term::of_rule(
             msg::DAMAGE,

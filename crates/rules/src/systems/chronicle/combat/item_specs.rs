@@ -74,7 +74,7 @@ const GUN_TAGS: &[(&str, Text)] = &[
 ];
 
 /// The kinds of item the rules know.
-pub(super) const ITEMS: [ItemSpec; 6] = [
+pub(crate) const ITEMS: [ItemSpec; 6] = [
     ItemSpec {
         kind: MELEE_WEAPON,
         title: msg::MELEE_WEAPON,

@@ -17,7 +17,7 @@ const WILLPOWER_DICE: i32 = 3;
 
 /// A roll of a fight before it is made, with what its roller can pay for it and what keeps it from
 /// being made at all.
-pub(super) struct CombatRoll {
+pub(crate) struct CombatRoll {
     slot: Slot,
     by: Party,
     title: Wording,
@@ -30,7 +30,7 @@ pub(super) struct CombatRoll {
 
 impl CombatRoll {
     /// A roll of one side: an attack, a grab, the resistance to it.
-    pub(super) fn new(
+    pub(crate) fn new(
         who: &Character<'_>,
         (slot, by): (Slot, Party),
         title: impl Into<Wording>,
@@ -48,25 +48,25 @@ impl CombatRoll {
     }
 
     /// The same, though its roller neither sees nor hears: it is no roll of a fight.
-    pub(super) fn beside_the_fight(mut self) -> Self {
+    pub(crate) fn beside_the_fight(mut self) -> Self {
         self.fails = None;
         self
     }
 
     /// The same, when no Willpower is spent on it.
-    pub(super) fn without_willpower(mut self) -> Self {
+    pub(crate) fn without_willpower(mut self) -> Self {
         self.buys = Vec::new();
         self
     }
 
     /// The same with its dice read so.
-    pub(super) fn read(mut self, reading: Reading) -> Self {
+    pub(crate) fn read(mut self, reading: Reading) -> Self {
         self.reading = reading;
         self
     }
 
     /// Makes it; `None` where it fails without a die.
-    pub(super) fn make(self, play: &mut Play<'_>) -> Result<Option<Rolled>, Stop> {
+    pub(crate) fn make(self, play: &mut Play<'_>) -> Result<Option<Rolled>, Stop> {
         let Self {
             slot,
             by,
@@ -91,7 +91,7 @@ impl CombatRoll {
 
 /// Why no combat roll of this one succeeds: neither seeing nor hearing (CHR-COND-07), or lying
 /// there helpless where only resistance is asked for (CHR-COND-08).
-pub(super) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static str)> {
+pub(crate) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static str)> {
     if who.burden.auto_fail {
         return Some((msg::NEITHER_SEES_NOR_HEARS_AND, "CHR-COND-07"));
     }
@@ -101,7 +101,7 @@ pub(super) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static st
 
 /// All sides of a contest roll, each by the table as its party reads it. Who fails without a die has
 /// no success.
-pub(super) fn contested(
+pub(crate) fn contested(
     play: &mut Play<'_>,
     sides: impl Fn(&Stage<'_>) -> Result<Vec<CombatRoll>, Stop>,
 ) -> Result<Vec<Rolled>, Stop> {
@@ -115,7 +115,7 @@ pub(super) fn contested(
 }
 
 /// Whether the one who starts a contest fails it before anyone rolls.
-pub(super) fn fails_at_once(
+pub(crate) fn fails_at_once(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     slot: Slot,

@@ -6,6 +6,7 @@ use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
+use crate::systems::chronicle::defense;
 use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, STRENGTH};
 use crate::term::Term;
 
@@ -19,10 +20,10 @@ fn sum(mut parts: Vec<Term>, whole: i32, label: Text, rule: &'static str) -> Vec
 }
 
 /// Defense, Speed, initiative, armor and Size.
-pub(super) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+pub(crate) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
     let settings = settings(who.house);
     let it = Character::new(who, &settings);
-    let mut shown = vec![(msg::DEFENSE, it.parts_of_defense(&settings))];
+    let mut shown = vec![(msg::DEFENSE, defense::usual_parts(&it, &settings))];
     let speed = vec![
         Term::of_rule(msg::STRENGTH, it.get(&STRENGTH), "CHR-MOVE-01"),
         Term::of_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-MOVE-01"),

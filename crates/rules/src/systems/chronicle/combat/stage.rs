@@ -13,34 +13,33 @@ use crate::gear::{Item, ItemId};
 use crate::house::House;
 use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
-use crate::systems::chronicle::called_shot::{LegChoice, Location};
+use crate::systems::chronicle::called_shot::Location;
 use crate::systems::chronicle::concealment::Concealment;
 use crate::systems::chronicle::cover::Cover;
 use crate::systems::chronicle::known_conditions::{AIMED_WITH, AIMING, GRAPPLED, LEANED_OUT};
 use crate::systems::chronicle::pool::Again;
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::shield::Shield;
-use crate::systems::chronicle::thrown::{self, Throw};
+use crate::systems::chronicle::thrown;
 
 /// The house rules of the table.
-pub(in crate::systems::chronicle) fn settings(house: &House) -> Settings {
+pub(crate) fn settings(house: &House) -> Settings {
     Settings::of(house)
 }
 
 /// Every combatant in a scene.
-pub(super) struct Stage<'a> {
-    pub(super) scene: &'a Scene<'a>,
-    pub(super) settings: Settings,
-    pub(super) actor: Character<'a>,
+pub(crate) struct Stage<'a> {
+    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) settings: Settings,
+    pub(crate) actor: Character<'a>,
     /// The targets, then the bystanders.
-    pub(super) others: Vec<Character<'a>>,
+    pub(crate) others: Vec<Character<'a>>,
     /// Whether the actor went down in this exchange (CHR-CFIRE-04).
-    pub(super) went_down: bool,
+    pub(crate) went_down: bool,
 }
 
 impl<'a> Stage<'a> {
-    pub(super) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
+    pub(crate) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
         let settings = settings(scene.house);
         let Some(actor) = scene.actor else {
             return Err(Stop::refused(
@@ -59,25 +58,30 @@ impl<'a> Stage<'a> {
     }
 
     /// The same with the table as it is by now.
-    pub(super) fn reread<'n>(&self, now: &'n Scene<'n>) -> Result<Stage<'n>, Stop> {
+    pub(crate) fn reread<'n>(&self, now: &'n Scene<'n>) -> Result<Stage<'n>, Stop> {
         let mut stage = Stage::new(now)?;
         stage.went_down = self.went_down;
         stage.actor.burden.prone |= self.went_down;
         Ok(stage)
     }
 
-    /// How many targets there are.
-    pub(super) fn targets(&self) -> u8 {
+    /// Number of targets.
+    pub(crate) fn targets(&self) -> u8 {
         u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
     }
 
-    /// How many others there are, targets and bystanders.
-    pub(super) fn persons(&self) -> u8 {
+    /// The first target, where there is one.
+    pub(crate) fn target(&self) -> Option<&Character<'a>> {
+        self.others.first().filter(|_| self.targets() > 0)
+    }
+
+    /// Number of the others, targets and bystanders.
+    pub(crate) fn persons(&self) -> u8 {
         u8::try_from(self.others.len()).unwrap_or(u8::MAX)
     }
 
     /// One of the others, as a party.
-    pub(super) fn party(&self, n: u8) -> Party {
+    pub(crate) fn party(&self, n: u8) -> Party {
         match n.checked_sub(self.targets()) {
             None => Party::Target(n),
             Some(bystander) => Party::Bystander(bystander),
@@ -85,34 +89,45 @@ impl<'a> Stage<'a> {
     }
 
     /// One of the others.
-    pub(super) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
+    pub(crate) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
         let other = self.others.get(usize::from(n));
         other.ok_or_else(|| Stop::refused("no_target", msg::THIS_NEEDS_A_TARGET))
     }
 
     /// Whether two parties wrestle with each other.
-    pub(super) fn wrestle(&self, a: Party, b: Party) -> bool {
+    pub(crate) fn wrestle(&self, a: Party, b: Party) -> bool {
         let held = |by, on| self.scene.held(by, on, GRAPPLE).is_some();
         held(a, b) || held(b, a)
     }
 
+    /// Whether the actor and one of the others hold each other in any way.
+    pub(crate) fn is_tied(&self, n: u8) -> bool {
+        let both = |by, on| self.scene.holds.iter().any(|it| it.by == by && it.on == on);
+        both(Party::Actor, self.party(n)) || both(self.party(n), Party::Actor)
+    }
+
     /// The item it is done with.
-    pub(super) fn item(&self) -> Option<(ItemId, &'a Item)> {
+    pub(crate) fn item(&self) -> Option<(ItemId, &'a Item)> {
         self.scene.intent.item.zip(self.scene.item())
+    }
+
+    /// Whether this is true of the item it is done with.
+    pub(crate) fn item_is(&self, tag: &str) -> bool {
+        self.item().is_some_and(|(_, item)| item.is(tag))
     }
 
     fn dial(&self, n: u8, key: &str) -> i32 {
         self.scene.between(n, key, 0)
     }
 
-    /// How far one of the others is, in yards, where the distance is set.
-    pub(super) fn distance(&self, n: u8) -> Option<i32> {
+    /// Distance to one of the others in yards, where it is set.
+    pub(crate) fn distance(&self, n: u8) -> Option<i32> {
         let far = self.scene.between(n, DISTANCE, -1);
         (far >= 0).then_some(far)
     }
 
-    /// How well one of the others is concealed from the actor.
-    pub(super) fn concealment(&self, n: u8) -> Option<Concealment> {
+    /// Degree to which one of the others is concealed from the actor.
+    pub(crate) fn concealment(&self, n: u8) -> Option<Concealment> {
         let hidden = concealment(self.dial(n, CONCEALMENT))?;
         let leans_out = self.others.get(usize::from(n));
         let leans_out = leans_out.is_some_and(|other| other.is(LEANED_OUT));
@@ -130,8 +145,8 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Who is held in front of one of the others (CHR-SHLD-01, CHR-GRAP-13).
-    pub(super) fn shield_of(&self, n: u8) -> Option<u8> {
+    /// The combatant held in front of one of the others (CHR-SHLD-01, CHR-GRAP-13).
+    pub(crate) fn shield_of(&self, n: u8) -> Option<u8> {
         let holder = self.party(n);
         (0..self.persons()).find(|other| {
             let held = self.scene.held(holder, self.party(*other), SHIELD);
@@ -141,20 +156,20 @@ impl<'a> Stage<'a> {
 
     /// Turns the actor has spent aiming at one of the others with the weapon in use (CHR-AIM-01,
     /// CHR-AIM-05).
-    pub(super) fn aim(&self, n: u8) -> i32 {
+    pub(crate) fn aim(&self, n: u8) -> i32 {
         let held = self.scene.held(Party::Actor, self.party(n), AIM);
         let held = held.filter(|_| self.is_aimed());
         held.unwrap_or(0).min(self.actor.amount(AIMING))
     }
 
     /// Whether the item in use is the weapon that is aimed; of an aim by hand it is not known which.
-    pub(super) fn is_aimed(&self) -> bool {
+    pub(crate) fn is_aimed(&self) -> bool {
         let with = self.actor.amount(AIMED_WITH);
         with == 0 || self.scene.intent.item.map(i32::from) == Some(with)
     }
 
     /// The weapon in use, for an attack of this kind.
-    pub(super) fn weapon(&self, kind: AttackKind) -> Result<Option<Weapon>, Stop> {
+    pub(crate) fn weapon(&self, kind: AttackKind) -> Result<Option<Weapon>, Stop> {
         let Some((_, item)) = self.item() else {
             return match kind {
                 AttackKind::Unarmed => Ok(None),
@@ -169,15 +184,8 @@ impl<'a> Stage<'a> {
         let why = msg::A_PISTOL_IS_NO_CLUB;
         let mut weapon = weapon.ok_or_else(|| Stop::refused("no_club", why))?;
         if kind == AttackKind::Thrown && weapon.ranges.is_none() {
-            let by = self.actor.attacker();
-            let throw = Throw {
-                strength: by.strength,
-                dexterity: by.dexterity,
-                athletics: by.athletics,
-                size: item.or_zero(ITEM_SIZE),
-                aerodynamic: item.is(AERODYNAMIC),
-            };
-            weapon.ranges = thrown::ranges(&throw).map_err(nonsense)?;
+            let (size, flies) = (item.or_zero(ITEM_SIZE), item.is(AERODYNAMIC));
+            weapon.ranges = thrown::ranges(&self.actor, size, flies).map_err(nonsense)?;
             if weapon.ranges.is_none() {
                 let why = msg::IT_IS_TOO_BIG_TO;
                 return Err(Stop::refused("too_big", why));
@@ -187,54 +195,50 @@ impl<'a> Stage<'a> {
     }
 
     /// The attack on one of the others, as declared.
-    pub(super) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack, Stop> {
-        let other = self.other(n)?;
-        let set = |key| self.scene.set(key, 0);
-        let burden = &self.actor.burden;
-        let extra = if kind.is_ranged() {
-            burden.sight.clone()
-        } else {
-            burden.footwork.clone()
-        };
-        let [avoid, avoid_grappled] = match kind.is_ranged() {
-            true => self.avoided(n),
-            false => [0, 0],
-        };
-        let mut target = other.target(&self.settings);
-        target.no_defense |= self.dial(n, UNAWARE) == 1;
-        let shield = self.shield_of(n).filter(|_| kind.is_ranged());
-        let shield = shield.and_then(|held| self.others.get(usize::from(held)));
+    pub(crate) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack<'_>, Stop> {
+        let on = self.other(n)?;
+        let is_ranged = kind.is_ranged();
+        let shield = self.shield_of(n).filter(|_| is_ranged);
         Ok(Attack {
             kind,
-            attacker: self.actor.attacker(),
+            by: &self.actor,
+            on,
             weapon: self.weapon(kind)?,
             distance: self.distance(n),
-            options: Options {
-                offhand: set(OFFHAND) == 1 || !burden.offhand.is_empty(),
-                all_out: set(ALL_OUT) == 1,
-                pulled: set(PULLED),
-                aim: self.aim(n),
-                avoid,
-                avoid_grappled,
-                called: location(set(CALLED)),
-                leg_choice: LegChoice::LegWrack,
-                concealment: self.concealment(n),
-                firing_from: concealment(self.dial(n, FIRING_FROM)),
-                close_quarters: self.dial(n, CLOSE_QUARTERS) == 1,
-                extra,
-                again: again(self.scene.set(AGAIN, 10)),
-                rote: set(ROTE) == 1,
-                chance: burden.chance_on_manual,
-                ..Options::default()
-            },
-            target,
-            cover: self.cover(n).filter(|_| kind.is_ranged()),
-            shield: shield.map(|held| Shield {
-                stamina: held.target(&self.settings).stamina,
-                armor: held.armor(),
-                vampire: held.vampire(),
-            }),
+            options: self.options(n, is_ranged),
+            no_defense: on.burden.no_defense || self.dial(n, UNAWARE) == 1,
+            defense_ruled: 0,
+            cover: self.cover(n).filter(|_| is_ranged),
+            shield: shield.and_then(|held| self.others.get(usize::from(held))),
         })
+    }
+
+    /// The circumstances of an attack on one of the others.
+    fn options(&self, n: u8, is_ranged: bool) -> Options {
+        let set = |key| self.scene.set(key, 0);
+        let burden = &self.actor.burden;
+        let (extra, [avoid, avoid_grappled]) = if is_ranged {
+            (burden.sight.clone(), self.avoided(n))
+        } else {
+            (burden.footwork.clone(), [0, 0])
+        };
+        Options {
+            offhand: set(OFFHAND) == 1 || !burden.offhand.is_empty(),
+            all_out: set(ALL_OUT) == 1,
+            pulled: set(PULLED),
+            aim: self.aim(n),
+            avoid,
+            avoid_grappled,
+            called: location(set(CALLED)),
+            concealment: self.concealment(n),
+            firing_from: concealment(self.dial(n, FIRING_FROM)),
+            close_quarters: self.dial(n, CLOSE_QUARTERS) == 1,
+            extra,
+            again: again(self.scene.set(AGAIN, 10)),
+            rote: set(ROTE) == 1,
+            chance: burden.chance_on_manual,
+            ..Options::default()
+        }
     }
 
     /// Bystanders a single shot at `n` must miss: those free and those grappled (CHR-MIX-01,
@@ -250,26 +254,26 @@ impl<'a> Stage<'a> {
         avoided
     }
 
-    /// Who must be missed by a single shot at `n`.
-    pub(super) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
+    /// Bystanders that a single shot at `n` must miss.
+    pub(crate) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
         let shield = self.shield_of(n);
         (self.targets()..self.persons()).filter(move |other| Some(*other) != shield)
     }
 }
 
 /// A number that cannot be, as a refusal.
-pub(super) fn nonsense(why: impl std::fmt::Display) -> Stop {
+pub(crate) fn nonsense(why: impl std::fmt::Display) -> Stop {
     Stop::refused("nonsense", Wording::verbatim(format!("{why}.")))
 }
 
-/// What is called, by the value of its dial.
-pub(super) fn location(value: i32) -> Option<Location> {
+/// The location of a called shot, by the value of its parameter.
+pub(crate) fn location(value: i32) -> Option<Location> {
     let index = usize::try_from(value).ok()?.checked_sub(1)?;
     Location::ALL.get(index).copied()
 }
 
-/// The degree of concealment, by the value of its dial.
-pub(super) const fn concealment(value: i32) -> Option<Concealment> {
+/// The degree of concealment, by the value of its parameter.
+pub(crate) const fn concealment(value: i32) -> Option<Concealment> {
     Some(match value {
         1 => Concealment::Barely,
         2 => Concealment::Partial,
@@ -280,7 +284,7 @@ pub(super) const fn concealment(value: i32) -> Option<Concealment> {
     })
 }
 
-/// Which faces are thrown again, by the value of its dial.
+/// The faces that are thrown again, by the value of their parameter.
 const fn again(value: i32) -> Again {
     match value {
         9 => Again::Nine,

@@ -11,49 +11,49 @@ use crate::dial::Reading;
 use crate::exchange::{Choice, Effect, Guard, Party, Play, Slot, Stop, Upshot};
 use crate::messages::{Text, Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
+use crate::systems::chronicle::attack::declared::Declared;
 use crate::systems::chronicle::attack::outcome::{self, Outcome, Verdict};
-use crate::systems::chronicle::attack::pool::{self as sum, AttackPool, Hit, Mode};
+use crate::systems::chronicle::attack::pool::{AttackPool, Hit, Mode, attack_pool};
 use crate::systems::chronicle::attack::{Attack, AttackKind};
-use crate::systems::chronicle::known_conditions::AIMING;
+use crate::systems::chronicle::defense;
+use crate::systems::chronicle::known_conditions::{AIMING, DODGING};
 use crate::systems::chronicle::pool::{self, Again};
 use crate::systems::chronicle::reading::{AGAIN, CHANCE, ROTE};
 use crate::term::{self, Term};
 use crate::track::Packet;
 
-/// An attack as the table makes it.
-pub(super) type Made<'m> = &'m dyn Fn(&Stage<'_>) -> Result<Attack, Stop>;
-
-/// Plays one attack on one of the others, whose place among them is `n`: `made` of the table as it
-/// is when Defense is asked for, and again when the dice fall.
-pub(super) fn strike(
+/// Plays one attack on one of the others, whose place among them is `n`: as the table is when Defense is
+/// asked for, and again when the dice fall.
+pub(crate) fn strike(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
-    made: Made<'_>,
+    declared: Declared,
 ) -> Result<(), Stop> {
     let now = play.scene();
-    let stage = &stage.reread(&now)?;
-    let mut attack = made(stage)?;
-    if defend(stage, play, n, &mut attack)? {
+    let asked = &stage.reread(&now)?;
+    let attack = declared.on(asked, n)?;
+    let answer = defend(asked, play, &attack, n)?;
+    if answer.wears {
         play.effect(Effect::Count {
-            who: stage.party(n),
+            who: asked.party(n),
             key: DEFENSE.into(),
         });
     }
+    let no_defense = attack.no_defense || answer.withheld;
     let now = play.scene();
-    let stage = &stage.reread(&now)?;
-    let withheld = attack.target.no_defense;
-    attack = made(stage)?;
-    attack.target.no_defense |= withheld;
-    let wants_roll = refuses_killing_blow(stage, play, n, &attack)?;
+    let helpless = &asked.reread(&now)?;
+    let mut attack = declared.on(helpless, n)?;
+    attack.no_defense |= no_defense;
+    let wants_roll = refuses_killing_blow(helpless, play, n, &attack)?;
     let now = play.scene();
-    let stage = &stage.reread(&now)?;
-    attack = made(stage)?;
-    attack.target.no_defense |= withheld;
+    let stage = &helpless.reread(&now)?;
+    let mut attack = declared.on(stage, n)?;
+    attack.no_defense |= no_defense;
     attack.options.roll |= wants_roll;
-    let sum = explained(stage, play, n, &mut attack)?;
+    let sum = explained(stage, play, n, &mut attack);
     let hit = roll(stage, play, n, &attack, &sum)?;
-    let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings).map_err(nonsense)?;
+    let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings);
     let party = stage.party(n);
     outcome.inflicted = weighed(stage, play, n, (&attack, &outcome));
     let inflicted = play.ruled_damage(party).unwrap_or(outcome.inflicted);
@@ -65,15 +65,14 @@ pub(super) fn strike(
         inflicted,
     };
     if inflicted.is_empty() {
-        let upshot = stopped(stage, n, &struck);
-        play.upshot(party, upshot);
+        play.upshot(party, stopped(&struck));
     }
     bodies(stage, play, n, &struck);
     noticed(stage, play, n);
     aftermath::play(stage, play, n, &struck)
 }
 
-/// Who was unaware of one attack is not so of the next (CHR-DEF-04).
+/// Ends the target's unawareness: one attack makes the next one known (CHR-DEF-04).
 fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     let remembered = stage.scene.between.get(usize::from(n));
     if remembered.is_some_and(|set| set.is_on(UNAWARE)) {
@@ -85,50 +84,49 @@ fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     }
 }
 
-fn pool_of(stage: &Stage<'_>, attack: &Attack) -> Result<AttackPool, Stop> {
-    sum::attack_pool(attack, &stage.settings).map_err(nonsense)
-}
-
 /// The pool, after a line of the ledger that says what made Defense what it is, where more than the
 /// trait did, and the storyteller's rulings on that (CHR-DEF-05, CHR-DEF-08).
-fn explained(
-    stage: &Stage<'_>,
-    play: &mut Play<'_>,
-    n: u8,
-    attack: &mut Attack,
-) -> Result<AttackPool, Stop> {
-    let sum = pool_of(stage, attack)?;
+fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<'_>) -> AttackPool {
+    let sum = attack_pool(attack, &stage.settings);
     if sum.defense_parts.len() < 2 {
-        return Ok(sum);
+        return sum;
     }
     let slot = Slot::of("defense_value").at(n);
     let parts = sum.defense_parts.clone();
     let before = term::sum(&parts);
     let after = play.note(slot, stage.party(n), msg::DEFENSE, parts);
-    attack.target.defense_ruled = after.saturating_sub(before);
-    pool_of(stage, attack)
+    attack.defense_ruled = after.saturating_sub(before);
+    attack_pool(attack, &stage.settings)
 }
 
-/// Lets the target apply Defense or save it (CHR-DEF-06); returns whether this wears it down.
-/// Who aims loses the aim by it (CHR-AIM-03).
+/// The target's answer to an attack.
+#[derive(Default)]
+struct DefenseAnswer {
+    /// Whether Defense is saved.
+    withheld: bool,
+    /// Whether this wears Defense down.
+    wears: bool,
+}
+
+/// Lets the target apply Defense or save it (CHR-DEF-06). Who aims loses the aim by it (CHR-AIM-03).
 fn defend(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
+    attack: &Attack<'_>,
     n: u8,
-    attack: &mut Attack,
-) -> Result<bool, Stop> {
-    let sum = pool_of(stage, attack)?;
+) -> Result<DefenseAnswer, Stop> {
+    let sum = attack_pool(attack, &stage.settings);
     if !sum.defense_applied || matches!(sum.mode, Mode::AutoFail | Mode::Impossible) {
-        return Ok(false);
+        return Ok(DefenseAnswer::default());
     }
-    let (party, target) = (stage.party(n), stage.other(n)?);
+    let (party, target) = (stage.party(n), attack.on);
     let aims = target.is(AIMING);
     // A Defense worn down to nothing is not worth a question. It is reflexive, and counts
     // (CHR-DEF-05), but not at the price of an aim.
     let applies = if sum.defense == 0 {
-        !aims && attack.target.defense_applied > 0
+        !aims && defense::applied_before(target, &stage.settings) > 0
     } else {
-        let title = match (attack.target.dodge, aims) {
+        let title = match (target.is(DODGING), aims) {
             (true, _) => msg::DODGE,
             (false, true) => msg::APPLY_DEFENSE_AND_LOSE_THE,
             (false, false) => msg::APPLY_DEFENSE,
@@ -141,13 +139,18 @@ fn defend(
         play.choose(slot, party, msg::APPLY_DEFENSE_2, "CHR-DEF-06", options)? == "apply"
     };
     if !applies {
-        attack.target.no_defense = true;
-        return Ok(stage.settings.withheld_attacks_wear);
+        return Ok(DefenseAnswer {
+            withheld: true,
+            wears: stage.settings.withheld_attacks_wear,
+        });
     }
     if aims {
         lose_aim(play, party);
     }
-    Ok(true)
+    Ok(DefenseAnswer {
+        withheld: false,
+        wears: true,
+    })
 }
 
 /// Whether the attacker leaves the offer of a killing blow, and rolls (CHR-DEF-09).
@@ -155,9 +158,9 @@ fn refuses_killing_blow(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
-    attack: &Attack,
+    attack: &Attack<'_>,
 ) -> Result<bool, Stop> {
-    let sum = pool_of(stage, attack)?;
+    let sum = attack_pool(attack, &stage.settings);
     if sum.mode != Mode::AutoDamage {
         return Ok(false);
     }
@@ -171,8 +174,8 @@ fn refuses_killing_blow(
     Ok(key != "take")
 }
 
-/// How the dice of an attack are read.
-fn reading(attack: &Attack, sum: &AttackPool) -> Reading {
+/// Parameters by which the dice of an attack are read.
+fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Reading {
     let mut reading = Reading::default();
     let again = match attack.options.again {
         Again::Ten => None,
@@ -192,8 +195,8 @@ fn reading(attack: &Attack, sum: &AttackPool) -> Reading {
     reading
 }
 
-/// What the attack is called.
-fn title(stage: &Stage<'_>, attack: &Attack) -> Wording {
+/// Title of the attack roll.
+fn title(stage: &Stage<'_>, attack: &Attack<'_>) -> Wording {
     let how = match attack.kind {
         AttackKind::Unarmed => msg::UNARMED_ATTACK,
         AttackKind::Melee => msg::ATTACK,
@@ -211,7 +214,7 @@ fn roll(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
-    attack: &Attack,
+    attack: &Attack<'_>,
     sum: &AttackPool,
 ) -> Result<Hit, Stop> {
     let slot = Slot::of("attack").at(n);
@@ -242,7 +245,7 @@ fn weighed(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
-    (attack, outcome): (&Attack, &Outcome),
+    (attack, outcome): (&Attack<'_>, &Outcome),
 ) -> Packet {
     if outcome.ledger.is_empty() {
         return outcome.inflicted;
@@ -251,29 +254,21 @@ fn weighed(
     let slot = Slot::of("damage").at(n);
     let mut terms = outcome.ledger.clone();
     let armor = terms.iter_mut().filter(|term| term.label == msg::ARMOR);
-    if let Some(other) = stage.others.get(usize::from(n)) {
-        armor.for_each(|term| term.label = other.armor_label());
-    }
+    armor.for_each(|term| term.label = attack.on.armor_label());
     let after = play.note(slot, stage.party(n), msg::DAMAGE, terms);
     let by = after.saturating_sub(before);
     armor::ruled(outcome.inflicted, by, Packet::of(attack.severity(), 1))
 }
 
-/// Why nothing of an attack reaches the target.
-fn stopped(stage: &Stage<'_>, n: u8, struck: &Struck) -> Upshot {
+/// The reason why no damage of an attack reaches the target.
+fn stopped(struck: &Struck<'_>) -> Upshot {
     let outcome = &struck.outcome;
-    let armor = || {
-        let other = stage.others.get(usize::from(n));
-        other.map_or(Guard::Armor(None), |other| {
-            Guard::armor(other.armor_names())
-        })
-    };
     if outcome.raw <= 0 && matches!(outcome.verdict, Verdict::Failure | Verdict::DramaticFailure) {
         return Upshot::Missed;
     }
     let lost = |label: Text| outcome.ledger.iter().any(|term| term.label == label);
     Upshot::Kept(if lost(msg::ARMOR) {
-        armor()
+        Guard::armor(struck.attack.on.armor_names())
     } else if lost(msg::HUMAN_SHIELD) {
         Guard::Shield
     } else if lost(msg::COVER) {
@@ -283,8 +278,8 @@ fn stopped(stage: &Stage<'_>, n: u8, struck: &Struck) -> Upshot {
     })
 }
 
-/// What cover, the one held in front and the target take.
-fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck) {
+/// Applies the damage to cover, to the combatant held in front and to the target.
+fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) {
     let target = stage.party(n);
     if let Some(covered) = struck.outcome.cover {
         let title = if covered.penetrates {

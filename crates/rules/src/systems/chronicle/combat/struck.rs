@@ -6,11 +6,11 @@ use crate::systems::chronicle::attack::pool::{AttackPool, Hit};
 use crate::track::Packet;
 
 /// An attack after its roll.
-pub(super) struct Struck {
-    pub(super) attack: Attack,
-    pub(super) sum: AttackPool,
-    pub(super) hit: Hit,
-    pub(super) outcome: Outcome,
-    /// What the target takes, after the storyteller's rulings.
-    pub(super) inflicted: Packet,
+pub(crate) struct Struck<'a> {
+    pub(crate) attack: Attack<'a>,
+    pub(crate) sum: AttackPool,
+    pub(crate) hit: Hit,
+    pub(crate) outcome: Outcome,
+    /// Damage to the target after the storyteller's rulings.
+    pub(crate) inflicted: Packet,
 }

@@ -8,9 +8,9 @@ use crate::systems::chronicle::settings::Settings;
 
 /// The dial of a roll that draws one of so many: one die with that many sides, whose face
 /// counts (CHR-MIX-04). Only the rules set it.
-pub(in crate::systems::chronicle) const DRAW: &str = "draw";
+pub(crate) const DRAW: &str = "draw";
 
-/// What is so rare that it is left out.
+/// Probability below which outcomes are left out.
 const NEVER: f64 = 1e-12;
 
 /// Every outcome of a drawing among so many.
@@ -60,7 +60,7 @@ fn chance_die(rote: bool, again: bool) -> Ways {
 }
 
 /// Every outcome of a roll.
-pub(super) fn of(ask: &Ask, reading: &Reading, settings: &Settings) -> Ways {
+pub(crate) fn of(ask: &Ask, reading: &Reading, settings: &Settings) -> Ways {
     if let Some(among) = reading.get(DRAW) {
         return drawn(among);
     }
@@ -79,7 +79,7 @@ pub(super) fn of(ask: &Ask, reading: &Reading, settings: &Settings) -> Ways {
 }
 
 /// Draws one of so many with one die.
-pub(in crate::systems::chronicle) fn draw(among: i32, dice: &mut dyn crate::dice::Dice) -> Rolled {
+pub(crate) fn draw(among: i32, dice: &mut dyn crate::dice::Dice) -> Rolled {
     let sides = u16::try_from(among).unwrap_or(1).max(1);
     let face = dice.die(sides).clamp(1, sides);
     Rolled {

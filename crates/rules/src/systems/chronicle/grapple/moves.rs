@@ -1,14 +1,15 @@
-//! What the winner of a contest may do, and in which order (CHR-GRAP-05 to 14).
+//! Moves of the winner of a contest, and their order (CHR-GRAP-05 to 14).
 
-use super::{Grappler, Side};
+use super::sides::Side;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
+use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::refusals;
+use crate::systems::chronicle::traits::{SIZE, STRENGTH};
 
 /// One move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
+pub(crate) enum Move {
     /// The grapple ends, and the winner still has an action (CHR-GRAP-06).
     BreakFree,
     /// Draws a weapon or turns the other's (CHR-GRAP-07).
@@ -29,30 +30,40 @@ pub enum Move {
     Throw,
 }
 
-refusals! {
-    /// Why the moves cannot be made.
-    pub enum NoMove {
-        /// No weapon under control.
-        NoControl => msg::FIRST_THE_WEAPON_MUST_BE, "CHR-GRAP-09";
-        /// No hold of one's own.
-        NoHold => msg::FIRST_A_HOLD_MUST_STAND, "CHR-GRAP-12";
-        /// Not strong enough.
-        TooHeavy => msg::IT_TAKES_MORE_STRENGTH_THAN, "CHR-GRAP-14";
+/// Why a move cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoMove {
+    /// No weapon under control.
+    NoControl,
+    /// No hold of one's own.
+    NoHold,
+    /// Not strong enough.
+    TooHeavy,
+}
+
+impl NoMove {
+    /// The reason and its rule.
+    pub(crate) const fn why(self) -> (Text, &'static str) {
+        match self {
+            Self::NoControl => (msg::FIRST_THE_WEAPON_MUST_BE, "CHR-GRAP-09"),
+            Self::NoHold => (msg::FIRST_A_HOLD_MUST_STAND, "CHR-GRAP-12"),
+            Self::TooHeavy => (msg::IT_TAKES_MORE_STRENGTH_THAN, "CHR-GRAP-14"),
+        }
     }
 }
 
-/// What stands between the two, before or after a contest.
+/// Holds between the two, before or after a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ties {
-    /// Who has a weapon under control, until the other takes it (CHR-GRAP-07).
-    pub controls: Option<Side>,
-    /// Whose Hold stands, until the held one wins (CHR-GRAP-11).
-    pub holds: Option<Side>,
+pub(crate) struct Relations {
+    /// The side that has a weapon under control, until the other takes it (CHR-GRAP-07).
+    pub(crate) controls: Option<Side>,
+    /// The side whose Hold stands, until the other wins (CHR-GRAP-11).
+    pub(crate) holds: Option<Side>,
 }
 
 impl Move {
     /// Every move.
-    pub const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::BreakFree,
         Self::ControlWeapon,
         Self::Damage,
@@ -65,8 +76,7 @@ impl Move {
     ];
 
     /// The key of the choice.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
+    pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::BreakFree => "break_free",
             Self::ControlWeapon => "control_weapon",
@@ -81,8 +91,7 @@ impl Move {
     }
 
     /// The words of the choice.
-    #[must_use]
-    pub const fn title(self) -> Text {
+    pub(crate) const fn title(self) -> Text {
         match self {
             Self::BreakFree => msg::BREAK_FREE,
             Self::ControlWeapon => msg::CONTROL_WEAPON,
@@ -97,33 +106,31 @@ impl Move {
     }
 
     /// The move of this key.
-    #[must_use]
-    pub fn of(key: &str) -> Option<Self> {
+    pub(crate) fn of(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.key() == key)
     }
 }
 
-impl Ties {
-    /// What stands when `winner` has won a contest: the Hold of the other is broken
+impl Relations {
+    /// The holds after `winner` has won a contest: the Hold of the other is broken
     /// (CHR-GRAP-11).
-    #[must_use]
-    pub fn won_by(mut self, winner: Side) -> Self {
+    pub(crate) fn won_by(mut self, winner: Side) -> Self {
         if self.holds == Some(winner.other()) {
             self.holds = None;
         }
         self
     }
 
-    /// What stands after a move of `winner`.
+    /// The holds after a move of `winner`.
     ///
     /// # Errors
     /// [`NoMove`] when the move cannot be made as things stand (CHR-GRAP-05 to 14).
-    pub fn after(
+    pub(crate) fn after(
         mut self,
         one: Move,
         winner: Side,
-        thrower: &Grappler,
-        victim: &Grappler,
+        thrower: &Character<'_>,
+        victim: &Character<'_>,
         settings: &Settings,
     ) -> Result<Self, NoMove> {
         match one {
@@ -141,11 +148,11 @@ impl Ties {
 }
 
 /// Whether one is strong enough to throw the other: bare Strength above Size (CHR-GRAP-14).
-#[must_use]
-pub const fn can_throw(thrower: &Grappler, victim: &Grappler, settings: &Settings) -> bool {
+fn can_throw(thrower: &Character<'_>, victim: &Character<'_>, settings: &Settings) -> bool {
+    let (strength, size) = (thrower.get(&STRENGTH), victim.get(&SIZE));
     if settings.throw_needs_more_than_size {
-        thrower.strength > victim.size
+        strength > size
     } else {
-        thrower.strength >= victim.size
+        strength >= size
     }
 }

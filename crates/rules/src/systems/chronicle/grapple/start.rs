@@ -1,67 +1,95 @@
 //! Getting hold of a target (CHR-GRAP-01 to 03).
 
-use super::Grappler;
-use super::turn::Scored;
+use super::contest::{self, Scored};
+use super::moves::Relations;
+use super::play::{self, Fight};
+use super::sides::Side;
+use crate::exchange::{Effect, Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::contest::{self, Winner};
+use crate::systems::chronicle::combat::character::Character;
+use crate::systems::chronicle::combat::keys::{GRABBED, GRAPPLE};
+use crate::systems::chronicle::combat::rolls::fails_at_once;
+use crate::systems::chronicle::combat::stage::Stage;
+use crate::systems::chronicle::contest::winner::{self, Winner};
+use crate::systems::chronicle::defense;
+use crate::systems::chronicle::input;
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled};
+use crate::systems::chronicle::terms::push;
+use crate::systems::chronicle::traits::{ATHLETICS, BRAWL, DEXTERITY, STRENGTH};
 use crate::term::Term;
+
+const OTHER: Party = Party::Target(0);
 
 /// The two pools: Strength + Brawl against Dexterity + the better of Brawl and Athletics.
 /// The other's Strength plays no part yet (CHR-GRAP-01).
-#[must_use]
-pub fn terms(a: &Grappler, b: &Grappler, settings: &Settings) -> [Vec<Term>; 2] {
-    let mut ours = vec![
-        Term::of_rule(msg::STRENGTH, a.strength, "CHR-GRAP-01"),
-        Term::of_rule(msg::BRAWL, a.brawl, "CHR-GRAP-01"),
-    ];
-    push(&mut ours, msg::ROPE, a.bonus, "CHR-GRAP-03");
-    push(
-        &mut ours,
-        msg::UNSKILLED,
-        unskilled(a.brawl, settings),
-        "CHR-DICE-07",
-    );
-    push(&mut ours, msg::WOUNDS, a.wounds(), "CHR-WND-02");
+fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term>; 2] {
+    let rule = "CHR-GRAP-01";
+    let mut ours = a.traits([(&STRENGTH, rule), (&BRAWL, rule)]);
+    push(&mut ours, msg::ROPE, a.rope(), "CHR-GRAP-03");
+    a.push_handicaps(&mut ours, a.get(&BRAWL), settings);
     if settings.defense_in_contests {
-        push(
-            &mut ours,
-            msg::DEFENSE,
-            b.defense.saturating_neg(),
-            "CHR-DEF-10",
-        );
+        let defense = defense::worth(b, settings);
+        push(&mut ours, msg::DEFENSE, -defense, "CHR-DEF-10");
     }
-    let better = b.brawl.max(b.athletics);
-    let label = if b.athletics > b.brawl {
-        msg::ATHLETICS
+    let better = if b.get(&ATHLETICS) > b.get(&BRAWL) {
+        &ATHLETICS
     } else {
-        msg::BRAWL
+        &BRAWL
     };
-    let mut theirs = vec![
-        Term::of_rule(msg::DEXTERITY, b.dexterity, "CHR-GRAP-01"),
-        Term::of_rule(label, better, "CHR-GRAP-01"),
-    ];
-    push(
-        &mut theirs,
-        msg::UNSKILLED,
-        unskilled(better, settings),
-        "CHR-DICE-07",
-    );
-    push(&mut theirs, msg::WOUNDS, b.wounds(), "CHR-WND-02");
-    [ours, theirs]
+    [ours, b.pool([(&DEXTERITY, rule), (better, rule)], settings)]
+}
+
+/// Reaches for the target (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
+pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+    if contest::joins(stage) {
+        return contest::help(stage, play);
+    }
+    let settings = &stage.settings;
+    if fails_at_once(stage, play, Slot::of("grapple"), msg::GRAPPLE) {
+        return Ok(());
+    }
+    let [own, other] = contest::roll(stage, play, pools)?;
+    let (ours, theirs) = (input::signed(own.all()), input::signed(other.all()));
+    let Some(moves) = started(own, other, settings) else {
+        play.upshot(OTHER, Upshot::Lost((theirs, ours)));
+        return Ok(());
+    };
+    play.upshot(OTHER, Upshot::Won((ours, theirs)));
+    play.effect(Effect::Hold {
+        by: Party::Actor,
+        on: OTHER,
+        key: GRAPPLE.into(),
+        amount: 0,
+    });
+    // It leaves the other their action of this turn (CHR-GRAP-15).
+    play.effect(Effect::Count {
+        who: OTHER,
+        key: GRABBED.into(),
+    });
+    // Both are in the grapple before the first move is made.
+    play.end_blow();
+    let fight = Fight {
+        scored: [own, other],
+        winner: Side::A,
+        allowed: u8::from(moves),
+        relations: Relations::default(),
+        control: -1,
+        shield: false,
+        first: true,
+        over: false,
+    };
+    play::play_moves(stage, play, fight)
 }
 
 /// Whether both are grappling now, and whether the one who reached has a move at once
 /// (CHR-GRAP-01, CHR-GRAP-02).
-#[must_use]
-pub fn started(a: Scored, b: Scored, settings: &Settings) -> Option<bool> {
+fn started(a: Scored, b: Scored, settings: &Settings) -> Option<bool> {
     let counted = if settings.helpers_make_exceptional {
         a.all()
     } else {
         a.own
     };
-    let got_hold = contest::winner(a.all(), b.all(), settings) == Winner::A;
+    let got_hold = winner::winner(a.all(), b.all(), settings) == Winner::A;
     got_hold.then_some(counted >= EXCEPTIONAL_AT)
 }

@@ -1,4 +1,4 @@
-//! What is left of a turn, and whether a step fits into it.
+//! The rest of a turn, and whether a step fits into it.
 
 use super::{Act, Declared, Step};
 use crate::messages::{Wording, chronicle as msg};
@@ -7,7 +7,7 @@ use crate::systems::chronicle::weapon::AttackKind;
 
 /// Why a step does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoStep {
+pub(crate) enum NoStep {
     /// A second instant action.
     ActionSpent,
     /// Walking before and after the action.
@@ -36,7 +36,7 @@ pub enum NoStep {
 impl NoStep {
     /// Why, without the rule.
     #[must_use]
-    pub fn reason(&self) -> Wording {
+    pub(crate) fn reason(&self) -> Wording {
         match self {
             Self::ActionSpent => msg::THERE_IS_ONE_INSTANT_ACTION.into(),
             Self::SplitMove => msg::WALK_BEFORE_OR_AFTER_THE.into(),
@@ -58,24 +58,24 @@ impl From<Nonsense> for NoStep {
     }
 }
 
-/// What is left of a turn that is under way. A new one starts with everything restored
+/// The rest of a turn that is under way. A new one starts with everything restored
 /// (CHR-DEF-07).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
+pub(crate) struct Budget {
     /// Speed, in yards.
-    pub speed: i32,
+    pub(crate) speed: i32,
     /// Whether they lie on the ground.
-    pub prone: bool,
-    /// What the instant action was spent on.
-    pub act: Option<Act>,
+    pub(crate) prone: bool,
+    /// Act that the instant action was spent on.
+    pub(crate) act: Option<Act>,
     /// Yards walked before it.
-    pub walked_before: i32,
+    pub(crate) walked_before: i32,
     /// Yards walked after it.
-    pub walked_after: i32,
+    pub(crate) walked_after: i32,
     /// Whether they ran.
-    pub ran: bool,
-    /// How often Defense was applied (CHR-DEF-05).
-    pub defense_applied: i32,
+    pub(crate) ran: bool,
+    /// Number of times Defense was applied (CHR-DEF-05).
+    pub(crate) defense_applied: i32,
 }
 
 impl Budget {
@@ -83,7 +83,7 @@ impl Budget {
     ///
     /// # Errors
     /// [`NoStep`] with the reason it does not.
-    pub fn fits(&self, step: &Step) -> Result<(), NoStep> {
+    pub(crate) fn fits(&self, step: &Step) -> Result<(), NoStep> {
         match step {
             Step::Move(yards) => self.walk(*yards),
             Step::Run(yards) => self.run(*yards),

@@ -1,14 +1,14 @@
-//! What fits into one turn (CHR-TURN-01 to 03, CHR-MOVE-01, CHR-MOVE-02, CHR-CHG-01 to 04,
+//! Steps of one turn (CHR-TURN-01 to 03, CHR-MOVE-01, CHR-MOVE-02, CHR-CHG-01 to 04,
 //! CHR-PRONE-04, CHR-PRONE-05, CHR-CMP-01, CHR-CMP-02, CHR-CMP-04).
 
 mod budget;
 
 use super::weapon::AttackKind;
-pub use budget::{Budget, NoStep};
+pub(crate) use budget::{Budget, NoStep};
 
-/// What an instant action is spent on.
+/// Act that an instant action is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
+pub(crate) enum Act {
     /// Any attack without a name of its own here; bursts and covering fire too.
     Attack,
     /// +2 dice, no Defense (CHR-CMP-04).
@@ -39,7 +39,7 @@ pub enum Act {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Attack,
         Self::AllOut,
         Self::Charge,
@@ -57,7 +57,7 @@ impl Act {
 
     /// Whether Defense is gone from here to the end of the turn.
     #[must_use]
-    pub const fn loses_defense(self) -> bool {
+    pub(crate) const fn loses_defense(self) -> bool {
         matches!(
             self,
             Self::AllOut | Self::Charge | Self::DrawHidden | Self::ReloadSingle
@@ -66,20 +66,20 @@ impl Act {
 
     /// Whether one may walk in the same turn. A charge brings its own movement.
     #[must_use]
-    pub const fn allows_moving(self) -> bool {
+    pub(crate) const fn allows_moving(self) -> bool {
         !matches!(self, Self::Aim | Self::Charge | Self::Grapple)
     }
 
     /// Whether it may not be declared once Defense was applied this turn.
     #[must_use]
-    pub const fn looks_back(self) -> bool {
+    pub(crate) const fn looks_back(self) -> bool {
         matches!(self, Self::AllOut | Self::Charge)
     }
 }
 
 /// Something that happens in a combatant's turn, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// Walks so many yards.
     Move(i32),
     /// Runs so many yards.
@@ -91,11 +91,11 @@ pub enum Step {
 /// An instant action with what it needs to be judged. A charge is offered no all-out attack
 /// (CHR-CHG-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Declared {
-    /// What it is spent on.
-    pub act: Act,
+pub(crate) struct Declared {
+    /// Act that the action is spent on.
+    pub(crate) act: Act,
     /// The kind of attack, if it is one.
-    pub kind: Option<AttackKind>,
+    pub(crate) kind: Option<AttackKind>,
     /// The way of a charge, in yards.
-    pub distance: i32,
+    pub(crate) distance: i32,
 }

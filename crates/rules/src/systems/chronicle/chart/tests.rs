@@ -1,10 +1,10 @@
-//! The charts: those that come along are read whole, broken ones are named.
+//! Tests of the charts: those that come along are read whole, broken ones are named.
 
-use rules::systems::chronicle::attack::{AttackKind, Harm};
-use rules::systems::chronicle::chart::{
-    ARMOR, CONDITIONS, ChartError, OBJECTS, WEAPONS, armor, conditions, objects, weapons,
+use super::{
+    ARMOR, CONDITIONS, ChartError, Condition, OBJECTS, WEAPONS, WeaponProfile, armor, conditions,
+    objects, weapons,
 };
-use rules::systems::chronicle::condition::Condition;
+use crate::systems::chronicle::weapon::{AttackKind, Harm};
 
 /// CHR-RNG-04, CHR-ATK-11: every gun has growing ranges, every weapon a way to harm.
 #[test]
@@ -27,9 +27,7 @@ fn the_weapon_chart() {
         assert!((-10..=0).contains(&one.initiative), "{}", one.name);
         assert_eq!(one.weapon().modifier, one.damage);
     }
-    let any = |found: fn(&rules::systems::chronicle::chart::WeaponProfile) -> bool| {
-        chart.iter().any(found)
-    };
+    let any = |found: fn(&WeaponProfile) -> bool| chart.iter().any(found);
     assert!(any(|one| one.wooden_stake && one.harm == Harm::Piercing));
     assert!(any(|one| one.stun) && any(|one| one.binds) && any(|one| one.aerodynamic));
     assert!(any(|one| one.name == "Crowbar"

@@ -1,11 +1,11 @@
-//! Two sides rolling against each other (CHR-DICE-08, CHR-DICE-09).
+//! The winner of a contest (CHR-DICE-08, CHR-DICE-09).
 
-use super::numbers::EXCEPTIONAL_AT;
-use super::settings::{Settings, Tie};
+use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
+use crate::systems::chronicle::settings::{Settings, Tie};
 
-/// Who has won a contest.
+/// Winner of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Winner {
+pub(crate) enum Winner {
     /// The side that started it.
     A,
     /// The other side.
@@ -14,9 +14,8 @@ pub enum Winner {
     None,
 }
 
-/// Who wins: strictly more successes (CHR-DICE-08).
-#[must_use]
-pub fn winner(a: u32, b: u32, settings: &Settings) -> Winner {
+/// The winner: strictly more successes (CHR-DICE-08).
+pub(crate) fn winner(a: u32, b: u32, settings: &Settings) -> Winner {
     match (a.cmp(&b), settings.contest_tie) {
         (std::cmp::Ordering::Greater, _) => Winner::A,
         (std::cmp::Ordering::Less, _) => Winner::B,
@@ -27,8 +26,7 @@ pub fn winner(a: u32, b: u32, settings: &Settings) -> Winner {
 }
 
 /// Whether the winner did exceptionally well (CHR-DICE-09).
-#[must_use]
-pub const fn exceptional(winner: Winner, a: u32, b: u32) -> bool {
+pub(crate) const fn is_exceptional(winner: Winner, a: u32, b: u32) -> bool {
     match winner {
         Winner::A => a >= EXCEPTIONAL_AT,
         Winner::B => b >= EXCEPTIONAL_AT,

@@ -1,49 +1,50 @@
-//! The moves of the winner of a grapple's contest (CHR-GRAP-05 to 14).
+//! The moves of the winner of a grapple's contest, as they are made (CHR-GRAP-05 to 14, CHR-GRAP-18).
 
-use super::budget;
+use super::contest::Scored;
 use super::controlled::{controlled, weapons};
-use super::covering::{noted, suffered};
-use super::effects::{fall, gain, tell};
-use super::gear;
-use super::grapple::LOCK;
-use super::keys::{BREAK_FREE, CONTROL, DAMAGE, GRAPPLE, HOLD, SHIELD};
-use super::rolls::CombatRoll;
-use super::sides::{character, parties, release};
-use super::stage::{Stage, nonsense};
+use super::moves::{Move, Relations};
+use super::sides::{Side, character, parties, release};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item};
 use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
-use crate::systems::chronicle::attack::{AttackKind, Harm};
-use crate::systems::chronicle::grapple::Side;
-use crate::systems::chronicle::grapple::moves::{Move, NoMove, Ties};
-use crate::systems::chronicle::grapple::turn::{self, Scored};
+use crate::systems::chronicle::combat::budget;
+use crate::systems::chronicle::combat::effects::{fall, gain, tell};
+use crate::systems::chronicle::combat::gear;
+use crate::systems::chronicle::combat::keys::{
+    BREAK_FREE, CONTROL, DAMAGE, GRAPPLE, HOLD, LOCK, SHIELD,
+};
+use crate::systems::chronicle::combat::rolls::CombatRoll;
+use crate::systems::chronicle::combat::stage::{Stage, nonsense};
+use crate::systems::chronicle::combat::suffer::{noted, suffered};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
 use crate::systems::chronicle::terms::push;
-use crate::systems::chronicle::thrown::{self, Throw};
+use crate::systems::chronicle::thrown;
+use crate::systems::chronicle::traits::{SIZE, STRENGTH};
+use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::term::{self, Term};
-use crate::track::Packet;
+use crate::track::{Packet, Severity};
 use crate::typed::ChatError;
 
 /// A contest that was won.
-pub(super) struct Fight {
-    /// What the side that began it and the other rolled.
-    pub(super) scored: [Scored; 2],
-    pub(super) winner: Side,
-    /// How many moves are won.
-    pub(super) allowed: u8,
-    /// What stands between the two.
-    pub(super) ties: Ties,
+pub(crate) struct Fight {
+    /// Successes of the acting side, then of the other.
+    pub(crate) scored: [Scored; 2],
+    pub(crate) winner: Side,
+    /// Number of moves won.
+    pub(crate) allowed: u8,
+    /// Holds between the two.
+    pub(crate) relations: Relations,
     /// The weapon under control: twice its id, and one more for one of the other's; −1 is none.
-    pub(super) control: i32,
+    pub(crate) control: i32,
     /// Whether the loser is held in front of the winner by now.
-    pub(super) shield: bool,
+    pub(crate) shield: bool,
     /// Whether this is the first grab, and no contest.
-    pub(super) first: bool,
+    pub(crate) first: bool,
     /// Whether the grapple is over.
-    pub(super) over: bool,
+    pub(crate) over: bool,
 }
 
 impl Fight {
@@ -65,7 +66,11 @@ impl Fight {
 }
 
 /// Lets the winner make the moves won, one after the other.
-pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> Result<(), Stop> {
+pub(crate) fn play_moves(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    mut fight: Fight,
+) -> Result<(), Stop> {
     let (by, _) = parties(fight.winner);
     for count in 1..=fight.allowed {
         let options = options(stage, &fight)?;
@@ -83,8 +88,12 @@ pub(super) fn play(stage: &Stage<'_>, play: &mut Play<'_>, mut fight: Fight) -> 
     Ok(())
 }
 
-/// What stands after a move, or why it cannot be made.
-fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (Wording, &'static str)> {
+/// Returns the holds after a move, or the reason it cannot be made.
+fn after(
+    stage: &Stage<'_>,
+    fight: &Fight,
+    one: Move,
+) -> Result<Relations, (Wording, &'static str)> {
     let no_one_there = |_| (Wording::default(), "CHR-GRAP-05");
     let thrower = character(stage, fight.winner).map_err(no_one_there)?;
     let victim = character(stage, fight.winner.other()).map_err(no_one_there)?;
@@ -92,9 +101,13 @@ fn after(stage: &Stage<'_>, fight: &Fight, one: Move) -> Result<Ties, (Wording, 
         return Err((msg::NEITHER_HAS_A_WEAPON.into(), "CHR-GRAP-07"));
     }
     let (settings, winner) = (&stage.settings, fight.winner);
-    let [thrower, victim] = [thrower, victim].map(|it| it.grappler(settings));
-    let ties = fight.ties.after(one, winner, &thrower, &victim, settings);
-    ties.map_err(|why: NoMove| (why.reason(), why.rule()))
+    let relations = fight
+        .relations
+        .after(one, winner, thrower, victim, settings);
+    relations.map_err(|why| {
+        let (words, rule) = why.why();
+        (words.into(), rule)
+    })
 }
 
 fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
@@ -120,7 +133,7 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
     let (by, on) = parties(fight.winner);
     let refused =
         |(why, rule): (Wording, &'static str)| Stop::from(ChatError::of_rule("barred", why, rule));
-    let ties = after(stage, fight, one);
+    let relations = after(stage, fight, one);
     match one {
         Move::BreakFree => {
             end(play, fight);
@@ -148,9 +161,9 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
         Move::Throw => hurl(stage, play, fight)?,
     }
     // A ruling may have chosen what the rules bar: then nothing else stands between the two.
-    fight.ties = ties.or_else(|why| match why.0.as_str() {
+    fight.relations = relations.or_else(|why| match why.0.as_str() {
         "" => Err(refused(why)),
-        _ => Ok(fight.ties),
+        _ => Ok(fight.relations),
     })?;
     Ok(())
 }
@@ -171,8 +184,8 @@ fn end(play: &mut Play<'_>, fight: &mut Fight) {
         let (by, on) = parties(side);
         release(play, by, on, GRAPPLE);
         let stands = [
-            (HOLD, fight.ties.holds == Some(side)),
-            (CONTROL, fight.ties.controls == Some(side)),
+            (HOLD, fight.relations.holds == Some(side)),
+            (CONTROL, fight.relations.controls == Some(side)),
             (SHIELD, fight.shield && fight.winner == side),
         ];
         for (key, _) in stands.into_iter().filter(|(_, stands)| *stands) {
@@ -210,7 +223,7 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
             to: Carried::Held,
         });
     }
-    if fight.ties.controls == Some(fight.winner.other()) {
+    if fight.relations.controls == Some(fight.winner.other()) {
         release(play, on, by, CONTROL);
     }
     hold(play, by, on, CONTROL, amount);
@@ -240,9 +253,15 @@ fn blow(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Term>, Stop> {
         "CHR-GRAP-08",
     )];
     let weapon = armed(stage, fight).map_or(0, |(_, item)| item.or_zero(DAMAGE));
-    let resisted = turn::resisted(fight.against(), &stage.settings);
     if own > 0 {
         push(&mut terms, msg::WEAPON, weapon, "CHR-GRAP-08");
+        // Its helpers resist, too (CHR-GRAP-18).
+        let against = fight.against();
+        let resisted = if stage.settings.helpers_lower_damage {
+            against.all()
+        } else {
+            against.own
+        };
         let resisted = input::signed(resisted).saturating_neg();
         push(
             &mut terms,
@@ -256,7 +275,7 @@ fn blow(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Term>, Stop> {
 
 /// The weapon the winner has under control.
 fn armed<'a>(stage: &Stage<'a>, fight: &Fight) -> Option<(Side, &'a Item)> {
-    let controls = fight.ties.controls == Some(fight.winner);
+    let controls = fight.relations.controls == Some(fight.winner);
     let found = controlled(stage, fight.winner, fight.control).filter(|_| controls);
     found.map(|(owner, _, item)| (owner, item))
 }
@@ -266,8 +285,11 @@ fn damage(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) -> Result<(), S
     let weapon = armed(stage, fight).map(|(_, item)| item);
     let terms = blow(stage, fight)?;
     let points = input::points(play.note(Slot::of("damage"), on, msg::DAMAGE, terms));
-    let (own, settings) = (fight.own().own, &stage.settings);
-    let (severity, _) = turn::blow(own, 0, weapon.is_some(), 0, settings);
+    let settings = &stage.settings;
+    let severity = match weapon {
+        Some(_) => settings.grapple_weapon_damage,
+        None => Severity::Bashing,
+    };
     let harm = weapon.and_then(|item| gear::weapon(item, AttackKind::Melee, settings));
     let harm = harm.map_or(Harm::Unarmed, |it| it.category.unwrap_or(Harm::Blunt));
     hurt(stage, play, fight, (Packet::of(severity, points), harm))
@@ -282,7 +304,7 @@ fn hurt(
 ) -> Result<(), Stop> {
     let loser = character(stage, fight.winner.other())?;
     let (_, to) = parties(fight.winner);
-    let packet = suffered(play, (loser, to), hit, &stage.settings)?;
+    let packet = suffered(play, (loser, to), hit, &stage.settings);
     play.effect(Effect::Harm { to, packet });
     Ok(())
 }
@@ -309,15 +331,14 @@ fn restrain(play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
 /// Hurls the loser away (CHR-GRAP-14).
 fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
-    let thrower = character(stage, fight.winner)?.grappler(&stage.settings);
-    let victim = character(stage, fight.winner.other())?.grappler(&stage.settings);
+    let who = character(stage, fight.winner)?;
+    let victim = character(stage, fight.winner.other())?;
     let mut terms = vec![Term::of_rule(
         msg::STRENGTH,
-        thrower.strength,
+        who.get(&STRENGTH),
         "CHR-GRAP-14",
     )];
-    push(&mut terms, msg::WOUNDS, thrower.wounds(), "CHR-WND-02");
-    let who = character(stage, fight.winner)?;
+    who.push_wounds(&mut terms);
     let roll = CombatRoll::new(who, (Slot::of("throw"), by), msg::THROW, terms).without_willpower();
     let successes = roll.make(play)?.map_or(0, |rolled| rolled.successes);
     end(play, fight);
@@ -326,21 +347,13 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
         bashing: points,
         ..Packet::default()
     };
-    let loser = character(stage, fight.winner.other())?;
-    let (worn, vampire) = (loser.armor(), loser.vampire());
+    let (worn, vampire) = (victim.armor(), victim.vampire());
     let left = armor::through(packet, &worn, false, vampire, None, &stage.settings);
-    let packet = noted(play, (loser, on), packet, left.map_err(nonsense)?);
+    let packet = noted(play, (victim, on), packet, left);
     play.effect(Effect::Harm { to: on, packet });
     // A contest has taken the loser's action; the first grab has not (CHR-GRAP-15).
-    fall(play, on, !fight.first || budget::has_acted(loser.who));
-    let throw = Throw {
-        strength: thrower.strength,
-        dexterity: thrower.dexterity,
-        athletics: thrower.athletics,
-        size: victim.size,
-        aerodynamic: false,
-    };
-    if let Some(ranges) = thrown::ranges(&throw).map_err(nonsense)? {
+    fall(play, on, !fight.first || budget::has_acted(victim.who));
+    if let Some(ranges) = thrown::ranges(who, victim.get(&SIZE), false).map_err(nonsense)? {
         let [short, ..] = ranges.yards();
         let words = msg::wordings::lands_up_to_yards_away(short);
         tell(play, on, words, "CHR-GRAP-14");

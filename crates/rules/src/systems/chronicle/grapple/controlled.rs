@@ -1,14 +1,13 @@
 //! The weapon in a grapple (CHR-GRAP-07).
 
-use super::keys::ARMOR;
-use super::sides::character;
-use super::stage::Stage;
+use super::sides::{Side, character};
 use crate::gear::{Carried, Item, ItemId};
-use crate::systems::chronicle::grapple::Side;
+use crate::systems::chronicle::combat::keys::ARMOR;
+use crate::systems::chronicle::combat::stage::Stage;
 
 /// The weapons the winner may bring under control: those of their own, and what the other has
 /// in hand. Each with what its hold says.
-pub(super) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
+pub(crate) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
     let Ok(own) = character(stage, winner) else {
         return Vec::new();
     };
@@ -25,7 +24,7 @@ pub(super) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
 }
 
 /// The weapon a hold speaks of: whose it is, seen from the winner, and which.
-pub(super) fn controlled<'a>(
+pub(crate) fn controlled<'a>(
     stage: &Stage<'a>,
     winner: Side,
     control: i32,

@@ -1,0 +1,61 @@
+//! The two sides of a grapple.
+
+use crate::exchange::{Effect, Party, Play, Stop};
+use crate::initiative::Initiative;
+use crate::systems::chronicle::combat::character::Character;
+use crate::systems::chronicle::combat::stage::Stage;
+
+const OTHER: Party = Party::Target(0);
+
+/// One of the two who wrestle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Side {
+    /// The combatant who acts.
+    A,
+    /// The target.
+    B,
+}
+
+impl Side {
+    /// The opponent's side.
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+}
+
+/// At whose place in the order the contest of a turn is rolled: the earlier of the two
+/// (CHR-GRAP-04).
+pub(crate) fn acts_at(a: &Initiative, b: &Initiative) -> Side {
+    if b.is_before(a) { Side::B } else { Side::A }
+}
+
+/// The parties of a side: the side itself, then its opponent.
+pub(crate) const fn parties(side: Side) -> (Party, Party) {
+    match side {
+        Side::A => (Party::Actor, OTHER),
+        Side::B => (OTHER, Party::Actor),
+    }
+}
+
+/// The combatant of a side.
+pub(crate) fn character<'s, 'a>(
+    stage: &'s Stage<'a>,
+    side: Side,
+) -> Result<&'s Character<'a>, Stop> {
+    match side {
+        Side::A => Ok(&stage.actor),
+        Side::B => stage.other(0),
+    }
+}
+
+/// Ends a hold of one party on the other.
+pub(crate) fn release(play: &mut Play<'_>, by: Party, on: Party, key: &'static str) {
+    play.effect(Effect::Release {
+        by,
+        on,
+        key: key.into(),
+    });
+}
