@@ -1,16 +1,16 @@
-//! Tri-Stat in words: what a roll, an initiative and a loss came to.
+//! Tri-Stat in words: rolls and initiative.
 
-use super::asked::Asked;
 use super::critical;
 use super::numbers::SNAKE_EYES;
 use super::roll::Purpose;
+use super::roll_request::RollRequest;
 use crate::messages::tristat as msg;
 use crate::roll::Rolled;
 use crate::speech::number;
 use crate::term::Term;
 
-/// How a roll was meant, where it is no plain attack.
-pub(super) fn reading(asked: Asked) -> String {
+/// Returns the kind of a roll in words, where it is no plain attack.
+pub(super) fn reading(asked: RollRequest) -> String {
     let kind = match asked.purpose {
         Purpose::Attack => None,
         Purpose::Defense => Some(msg::DEFENSE_2.get()),
@@ -22,8 +22,8 @@ pub(super) fn reading(asked: Asked) -> String {
     words.join(", ")
 }
 
-/// What a roll came to.
-pub(super) fn outcome(rolled: &Rolled, asked: Asked) -> String {
+/// Returns the outcome of a roll in words.
+pub(super) fn outcome(rolled: &Rolled, asked: RollRequest) -> String {
     let margin = rolled.margin.unwrap_or(0);
     let thrown: i32 = rolled
         .faces
@@ -50,7 +50,7 @@ pub(super) fn outcome(rolled: &Rolled, asked: Asked) -> String {
     msg::rolled_against(&thrown, &number(target), &how)
 }
 
-/// What an initiative came to.
+/// Returns an initiative in words.
 pub(super) fn initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
     let score = number(score);
     let Some((die, terms)) = known else {

@@ -1,11 +1,8 @@
 //! The charts: those that come along are read whole, broken ones are named.
 
-use rules::systems::tristat::ability::{Effects, Style, together};
-use rules::systems::tristat::chart::{
-    ARMOR, ATTRIBUTES, ChartError, WEAPONS, armor, attributes, weapons,
-};
-use rules::systems::tristat::damage::WeakPoint;
-use rules::systems::tristat::technique::Reduce;
+use super::*;
+use crate::systems::tristat::ability::{Effects, together};
+use crate::systems::tristat::technique::Reduce;
 
 /// TRI-DMG-01, TRI-GRAP-03: bare hands have no base, weapons do; most for two hands need room.
 #[test]

@@ -1,4 +1,4 @@
-//! Every outcome of two dice, and of the third of a critical, with its probability.
+//! Odds: every outcome of two dice, and of the third of a critical, with its probability.
 
 use crate::dial::Reading;
 use crate::dice::Script;
@@ -7,15 +7,15 @@ use crate::house::House;
 use crate::roll::{Grade, Rolled};
 use crate::system::RollRules;
 use crate::systems::tristat::Tristat;
-use crate::systems::tristat::asked::Asked;
 use crate::systems::tristat::numbers::SIDES;
 use crate::systems::tristat::roll::Purpose;
+use crate::systems::tristat::roll_request::RollRequest;
 
-/// The outcomes of a roll (TRI-ROLL-01 to 04, TRI-CRIT-01, TRI-CRIT-02). Those an exchange
+/// Returns the outcomes of a roll (TRI-ROLL-01 to 04, TRI-CRIT-01, TRI-CRIT-02). Those an exchange
 /// cannot tell apart are one: faces count for a critical only, margins only for an attack that
 /// hits (TRI-THROW-04) and in a contest (TRI-ESC-01).
-pub(super) fn ways(sum: i32, reading: &Reading, house: &House) -> Ways {
-    let purpose = Asked::of(reading).purpose;
+pub(super) fn distribution(sum: i32, reading: &Reading, house: &House) -> Ways {
+    let purpose = RollRequest::of(reading).purpose;
     let sides = f64::from(SIDES);
     let mut ways = Ways::new();
     for one in 1..=SIDES {
@@ -39,6 +39,7 @@ pub(super) fn ways(sum: i32, reading: &Reading, house: &House) -> Ways {
     ways
 }
 
+/// Leaves out what an exchange does not tell apart.
 fn plain(rolled: Rolled, purpose: Purpose) -> Rolled {
     let told = match purpose {
         Purpose::Attack => rolled.grade == Grade::Success,
