@@ -1,20 +1,18 @@
 //! The chat command: `+combat/init` and `+combat/init NAME=SUM` (XOV-INIT-03, XOV-INIT-04).
 
 use crate::messages::crossover as msg;
-use serde::Serialize;
-
 use crate::systems::d10::command::{at_most, first_word, is_digits, trimmed};
 
 /// The word that calls it, in any letter case.
-pub const WORD: &str = "+combat/init";
+const WORD: &str = "+combat/init";
 /// The longest name, in characters.
-pub const NAME_MOST: usize = 60;
+const NAME_MOST: usize = 60;
 /// The highest sum of Dexterity and Wits that can be typed.
-pub const SUM_MOST: i32 = 40;
+const SUM_MOST: i32 = 40;
 
-/// What the line asks for.
+/// A command of chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub(super) enum Command {
     /// A roll for the sender's character.
     Own,
     /// A roll for a combatant without a sheet.
@@ -26,10 +24,9 @@ pub enum Command {
     },
 }
 
-/// Why nothing was rolled. The message is shown to the sender alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommandError {
+/// The reason why nothing was rolled. The message is shown to the sender alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CommandError {
     /// Another word.
     #[error("Unknown command. Try +combat/init")]
     UnknownCommand,
@@ -60,7 +57,7 @@ pub enum CommandError {
 ///
 /// # Errors
 /// [`CommandError`] with the first thing that is wrong, in the order of its variants.
-pub fn parse(line: &str) -> Result<Command, CommandError> {
+pub(super) fn parse(line: &str) -> Result<Command, CommandError> {
     let (word, rest) = first_word(line);
     if !word.eq_ignore_ascii_case(WORD) {
         return Err(CommandError::UnknownCommand);

@@ -4,9 +4,8 @@ use super::creature::Kind;
 use crate::systems::d10::damage::Blow;
 use crate::systems::d10::levels::{Body, Health};
 
-/// What a full row means for a kind: vampires fall into torpor, all others die.
-#[must_use]
-pub const fn body(kind: Kind) -> Body {
+/// Returns what a full row means for a kind: vampires fall into torpor, all others die.
+pub(super) const fn body(kind: Kind) -> Body {
     match kind {
         Kind::Vampire => Body::Undead,
         _ => Body::Living,
@@ -14,8 +13,7 @@ pub const fn body(kind: Kind) -> Body {
 }
 
 /// Marks blows in the order they come, point by point. Whatever strikes the dead is lost.
-#[must_use]
-pub fn mark(health: Health, kind: Kind, blows: &[Blow]) -> Health {
+pub(super) fn mark(health: Health, kind: Kind, blows: &[Blow]) -> Health {
     let body = body(kind);
     blows.iter().fold(health, |health, blow| {
         health.marked(blow.points(), |health| health.point(blow.kind.into(), body))

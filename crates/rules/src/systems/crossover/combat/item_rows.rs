@@ -1,9 +1,10 @@
-//! The rows of the charts as items (XOV-EQP-01 to 04).
+//! Rows of the charts as items (XOV-EQP-01 to 04).
 
 use std::sync::LazyLock;
 
 use super::items::{
-    ARMOR, CLASSES, CLIP, COVERS, DIFFICULTY, LENGTHS, LOADED, PROTECTS, TYPES, WEAPON,
+    ARMOR, CLASSES, CLIP, COVERS, DAMAGE, DIFFICULTY, LENGTH, LOADED, PROTECTS, RANGE, RATE,
+    RATING, TYPES, WEAPON,
 };
 use crate::gear::{Carried, ChartRow, Item};
 use crate::sorted::{Map, Set};
@@ -15,7 +16,7 @@ static WEAPONS: LazyLock<Vec<WeaponLine>> =
 static SUITS: LazyLock<Vec<ArmorLine>> =
     LazyLock::new(|| chart::armor(chart::ARMOR).unwrap_or_default());
 
-/// The rows of the charts.
+/// Returns the rows of the charts.
 pub(super) fn rows() -> Vec<ChartRow> {
     let weapons = WEAPONS.iter().filter_map(weapon_row);
     weapons.chain(SUITS.iter().filter_map(armor_row)).collect()
@@ -38,16 +39,12 @@ fn made(name: &str, kind: &str, carried: Carried) -> Option<Item> {
 fn weapon_row(line: &WeaponLine) -> Option<ChartRow> {
     let mut item = made(&line.name, WEAPON, Carried::Held)?;
     let shot = line.class.is_shot();
-    let length = LENGTHS.iter().position(|length| *length == line.length);
     let numbers = [
-        ("damage", Some(line.damage)),
-        (
-            "length",
-            length.and_then(|length| i32::try_from(length).ok()),
-        ),
+        (DAMAGE, Some(line.damage)),
+        (LENGTH, Some(line.length as i32)),
         ("hands", (line.hands > 1).then_some(line.hands)),
-        ("range", shot.then_some(line.range)),
-        ("rate", (line.rate > 1).then_some(line.rate)),
+        (RANGE, shot.then_some(line.range)),
+        (RATE, (line.rate > 1).then_some(line.rate)),
         (CLIP, shot.then_some(line.clip)),
         (LOADED, shot.then_some(line.clip)),
         (
@@ -80,7 +77,7 @@ fn weapon_row(line: &WeaponLine) -> Option<ChartRow> {
 
 fn armor_row(line: &ArmorLine) -> Option<ChartRow> {
     let mut item = made(&line.name, ARMOR, Carried::Worn)?;
-    item.numbers.insert("rating".to_owned(), line.rating);
+    item.numbers.insert(RATING.to_owned(), line.rating);
     item.numbers.insert(DIFFICULTY.to_owned(), line.difficulty);
     let protects = PROTECTS
         .iter()

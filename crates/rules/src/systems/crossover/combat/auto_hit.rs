@@ -1,7 +1,8 @@
-//! Harm that comes without a roll to hit and is not defended.
+//! Attacks that hit without a roll and are not defended.
 
-use super::blow::IDS;
-use super::{after, read};
+use super::after;
+use super::play::IDS;
+use super::soak::{self, Wound};
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::messages::Text;
@@ -9,24 +10,24 @@ use crate::systems::crossover::Settings;
 use crate::systems::d10::resolve::{self as d10, Defense, Ids, Opening as Begins, Struck, Throw};
 use crate::term::Term;
 
-/// Harm that comes without a roll to hit and is not defended.
-pub(super) struct Sure<'a> {
+/// An attack without a roll to hit and without a defense.
+pub(super) struct AutoHit<'a> {
     pub(super) scene: &'a Scene<'a>,
-    pub(super) by: Settings,
+    pub(super) by: &'a Settings,
     pub(super) why: Text,
     pub(super) rule: &'static str,
     pub(super) successes: i32,
     pub(super) damage: Vec<Term>,
-    pub(super) wound: read::Wound,
+    pub(super) wound: Wound,
 }
 
-impl Sure<'_> {
+impl AutoHit<'_> {
     fn at(&self, target: u8) -> Option<&Fighter<'_>> {
         self.scene.targets.get(usize::from(target))
     }
 }
 
-impl d10::Attack for Sure<'_> {
+impl d10::Attack for AutoHit<'_> {
     fn ids(&self) -> &Ids {
         &IDS
     }
@@ -36,9 +37,8 @@ impl d10::Attack for Sure<'_> {
     }
 
     fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::Attack + 'n> {
-        Box::new(Sure {
+        Box::new(AutoHit {
             scene: now,
-            by: self.by.clone(),
             damage: self.damage.clone(),
             ..*self
         })
@@ -68,18 +68,17 @@ impl d10::Attack for Sure<'_> {
     }
 
     fn soak(&self, target: u8) -> Option<Throw> {
-        let (pool, _) = read::soak(self.at(target)?, &self.wound, &self.by);
-        Some(Throw::soak(pool.terms).against(read::soak_difficulty()))
+        Some(soak::throw(self.at(target)?, &self.wound, self.by))
     }
 
     fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
         let who = self.at(target)?;
-        Some(after::levels(who, struck, self.wound.kind, &self.by))
+        Some(after::levels(who, struck, self.wound.kind, self.by))
     }
 
     fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
         if let Some(who) = self.at(target) {
-            after::hurt(who, target, &self.wound, struck, &self.by, play);
+            after::hurt(who, target, &self.wound, struck, self.by, play);
         }
         Ok(())
     }
