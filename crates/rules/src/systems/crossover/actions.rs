@@ -2,10 +2,14 @@
 
 use super::creature::Kind;
 use super::{Settings, sheet, state};
+use crate::dial::Reading;
 use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
 use crate::systems::d10::actions::split_penalty;
 use crate::systems::d10::table::abort::DESPERATE;
-use crate::systems::d10::table::{sheet as numbers, steps};
+use crate::systems::d10::table::dials::{self, Purpose};
+use crate::systems::d10::table::{rolls, sheet as numbers, steps};
+use crate::term::Term;
 
 /// Returns the dice that each of several declared actions loses, by its number from 1. Actions of
 /// powers lose none (XOV-MULT-01 to 03).
@@ -34,4 +38,14 @@ pub(super) fn over_limit(who: &Fighter<'_>) -> i32 {
         [true, true] if by.over_limit_adds_up => by.over_limit.saturating_mul(2),
         _ => by.over_limit,
     }
+}
+
+/// Returns what a single declared action loses where the house has it so (XOV-MULT-01).
+pub(super) fn single_action_term(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
+    let plan = who
+        .plan
+        .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
+    let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
+    let action = Purpose::of(reading) == Purpose::Action && !power;
+    action.then(|| Term::of_rule(msg::SINGLE_ACTION, -1, "XOV-MULT-01"))
 }

@@ -27,6 +27,7 @@ mod movement;
 mod refusal;
 mod settings;
 mod sheet;
+mod speech;
 mod state;
 mod system;
 mod track;

@@ -9,8 +9,8 @@ use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
 use super::turn::{self, can_act, incapacitated, is_lost, over_limit};
 use super::{
-    Refusal, Settings, abort, command, conditions, creature, dice, due, initiative, refusal, sheet,
-    state, track,
+    Refusal, Settings, abort, actions, command, conditions, dice, due, initiative, refusal, sheet,
+    speech as words, state, track,
 };
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
@@ -30,7 +30,7 @@ use crate::system::{
     Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
 };
 use crate::systems::d10::dice::{DIFFICULTY, SIDES};
-use crate::systems::d10::table::abort::{DESPERATE, aborted, means};
+use crate::systems::d10::table::abort::{aborted, means};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::{
     dials, health, initiative as rolled, refused, rolls, speech, steps,
@@ -49,52 +49,10 @@ const LEVELS: health::Rules = health::Rules {
     end: "XOV-HLTH-02",
 };
 
-const SPEECH: Speech = Speech {
-    round: msg::TURN,
-    health: msg::HEALTH,
-    initiative: msg::INITIATIVE,
-    declare: msg::DECLARATION,
-    act: msg::MAIN_PHASE,
-    extra: msg::EXTRA_PHASE,
-    waits: msg::DELAYS,
-    damage_hint: msg::AFTER_SOAK_EACH_LEVEL_THAT,
-    add_example: "Nosferatu vampire dex 3 wits 2 stamina 3 brawl 3 fortitude 2 blood 12",
-    own_example: "Ilse mage dex 3 wits 4 firearms 2 willpower 6",
-    roll_example: "/roll dex + brawl difficulty 7 specialty",
-};
-
-/// Whether a combatant has Corpus instead of levels (XOV-HLTH-05).
-fn has_corpus(sheet: &Sheet) -> bool {
-    matches!(
-        sheet::kind(sheet),
-        creature::Kind::Wraith | creature::Kind::Risen
-    )
-}
-
-/// Returns what a single declared action loses where the house has it so (XOV-MULT-01).
-fn single(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
-    let plan = who
-        .plan
-        .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
-    let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
-    let action = Purpose::of(reading) == Purpose::Action && !power;
-    action.then(|| Term::of_rule(msg::SINGLE_ACTION, -1, "XOV-MULT-01"))
-}
-
 /// The words of the difficulty when it is raised by [`over_limit`].
 const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
 /// The words when a house rule says by how much.
 const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
-
-/// Returns Corpus after damage of whatever kind (XOV-HLTH-05).
-fn thinned(corpus: Points, packet: Packet) -> Harmed {
-    let left = u16::try_from(corpus.now()).unwrap_or(0);
-    let lost = packet.total().min(left);
-    Harmed {
-        after: Track::Points(corpus.changed(-i32::from(lost))),
-        excess: packet.total() - lost,
-    }
-}
 
 impl Look for Crossover {
     fn archetypes(&self) -> &'static [Archetype] {
@@ -110,7 +68,7 @@ impl Look for Crossover {
     }
 
     fn speech(&self) -> &'static Speech {
-        &SPEECH
+        &words::SPEECH
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -130,7 +88,7 @@ impl Look for Crossover {
     }
 
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
-        if has_corpus(sheet) {
+        if track::has_corpus(sheet) {
             let most = sheet.get(&sheet::CORPUS);
             return Points::new(most, most).map(Track::Points);
         }
@@ -145,7 +103,7 @@ impl Look for Crossover {
     fn track_title(&self, track: &Track) -> &'static str {
         match track {
             Track::Points(_) => sheet::CORPUS.title.get(),
-            Track::Boxes(_) | Track::Levels(_) => SPEECH.health.get(),
+            Track::Boxes(_) | Track::Levels(_) => words::SPEECH.health.get(),
         }
     }
 
@@ -155,7 +113,7 @@ impl Look for Crossover {
 
     fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
         if let Track::Points(corpus) = who.track {
-            return Some(thinned(*corpus, packet));
+            return Some(track::thin_corpus(*corpus, packet));
         }
         let kind = sheet::kind(who.sheet);
         health::harm(who.track, packet, |health, blow| {
@@ -244,7 +202,9 @@ impl Look for Crossover {
         let by = Settings::of(who.house);
         let wounds = rolls::wounds(who, reading, &LEVELS, by.wounds_on_reflexes);
         let split = rolls::split(who, reading, "XOV-MULT-01");
-        let single = by.single_action_costs.then(|| single(who, reading));
+        let single = by
+            .single_action_costs
+            .then(|| actions::single_action_term(who, reading));
         let label = msg::DEFENSES_BEFORE_IT;
         let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
@@ -402,20 +362,7 @@ impl RollRules for Crossover {
         sender: Option<&Fighter<'_>>,
         _house: &House,
     ) -> Option<Result<Typed, ChatError>> {
-        if !line.trim_start().starts_with('+') {
-            return None;
-        }
-        Some(match command::parse(line) {
-            Ok(command::Command::Own) if sender.is_none() => {
-                Err(refused::said(&command::CommandError::NoCharacter))
-            }
-            Ok(command::Command::Own) => Ok(Typed::OwnInitiative),
-            Ok(command::Command::Npc { name, sum }) => Ok(Typed::TypedInitiative {
-                name: Some(name),
-                terms: vec![Term::typed(rolled::RATING, sum)],
-            }),
-            Err(error) => Err(refused::said(&error)),
-        })
+        command::chat(line, sender.is_some())
     }
 
     fn players_roll_for_unowned(&self, house: &House) -> bool {

@@ -11,6 +11,7 @@ mod ability;
 mod archetypes;
 mod chart;
 mod combat;
+mod conditions;
 mod critical;
 mod demo;
 mod energy;

@@ -6,7 +6,7 @@ use super::numbers::{BOXCARS, ENERGY_COST, SIDES, SNAKE_EYES};
 use super::roll::{self, Purpose};
 use super::roll_request::{self as requests, RollRequest};
 use super::settings::{Recount, Settings};
-use super::{health, initiative, sheet, speech};
+use super::{conditions, health, initiative, sheet, speech};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -16,7 +16,7 @@ use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::tristat as msg;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Lasts, Plan, PlanSpec, StanceSpec};
+use crate::plan::{Lasts, Plan, PlanSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -47,73 +47,6 @@ const POINTS: [DamageKind; 1] = [DamageKind {
     severity: None,
     word: msg::POINTS,
 }];
-
-const STANCES: [StanceSpec; 2] = [
-    StanceSpec {
-        key: requests::TOTAL_ATTACK,
-        title: msg::TOTAL_ATTACK,
-        rule: "TRI-STANCE-01",
-    },
-    StanceSpec {
-        key: requests::TOTAL_DEFENSE,
-        title: msg::TOTAL_DEFENSE,
-        rule: "TRI-STANCE-02",
-    },
-];
-
-const fn condition(
-    key: &'static str,
-    word: Text,
-    effect: Text,
-    rule: &'static str,
-    most: i32,
-) -> ConditionSpec {
-    ConditionSpec {
-        key,
-        word,
-        effect,
-        rule,
-        most,
-    }
-}
-
-const CONDITIONS: [ConditionSpec; 5] = [
-    condition(
-        requests::GRAPPLED,
-        msg::GRAPPLED_2,
-        msg::NO_MOVEMENT_MINUS_2_ON,
-        "TRI-GRAP-03",
-        1,
-    ),
-    condition(
-        requests::PRONE,
-        msg::PRONE_2,
-        msg::LIES_ON_THE_GROUND_WHAT,
-        "TRI-PRONE-01",
-        0,
-    ),
-    condition(
-        requests::SHAKEN,
-        msg::UNSTEADY_WITH_THE_WEAPON,
-        msg::MINUS_2_ON_ATTACKS_AND,
-        "TRI-DISARM-04",
-        0,
-    ),
-    condition(
-        requests::LOST_ESCAPE,
-        msg::HELD_TOO_FAST_TO_DEFEND,
-        msg::NO_DEFENSES_UNTIL_THEIR_NEXT,
-        "TRI-ESC-04",
-        0,
-    ),
-    condition(
-        requests::FORFEIT,
-        msg::OUT_OF_ATTACKS,
-        msg::NO_ATTACKS_LEFT_THIS_ROUND,
-        "TRI-ESC-04",
-        0,
-    ),
-];
 
 const SPEECH: Speech = Speech {
     round: msg::ROUND,
@@ -244,7 +177,7 @@ impl Look for Tristat {
     }
 
     fn conditions(&self) -> &'static [ConditionSpec] {
-        &CONDITIONS
+        &conditions::CONDITIONS
     }
 
     fn initiative_die(&self) -> u16 {
@@ -278,7 +211,7 @@ impl Look for Tristat {
             pools: &[],
             extra: None,
             willpower: 0,
-            stances: &STANCES,
+            stances: &conditions::STANCES,
             lasts: Lasts::OwnTurn,
             binds: false,
             rule: "TRI-STANCE-01",
