@@ -68,7 +68,7 @@ pub(super) fn hurt(
     let party = Party::Target(target);
     let soak = soak::soak(who, wound, by);
     play.effect(d10::levels(party, soak.kind, struck.inflicted));
-    let breaks = |armor: &soak::Armor| !armor.damaged && armor.breaks(struck.damage);
+    let breaks = |armor: &items::Armor| !armor.damaged && armor.breaks(struck.damage);
     if let Some((id, _)) = soak.armor.filter(|(_, armor)| breaks(armor)) {
         play.effect(items::wear(party, id, items::DAMAGED, 1));
     }

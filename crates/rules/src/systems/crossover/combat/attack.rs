@@ -304,11 +304,10 @@ impl<'a> Attack<'a> {
     /// chose. `None` is the attribute alone.
     pub(super) fn way(&self) -> Option<Way> {
         let ways = self.maneuver.abilities;
-        let chosen = dials::ability(self.maneuver, self.set()).filter(|_| self.is_ranged());
-        let fits = match chosen {
-            Some(place) => ways.get(place..=place)?,
-            None => ways,
-        };
+        let chosen = usize::try_from(self.set().or(dials::ABILITY, 0)).unwrap_or(0);
+        let chosen = chosen.checked_sub(1).filter(|_| self.is_ranged());
+        let chosen = chosen.and_then(|place| ways.get(place..=place));
+        let fits = chosen.unwrap_or(ways);
         let mut fits = fits.iter();
         fits.find(|way| way.ability.dots(self.actor) >= 1).copied()
     }

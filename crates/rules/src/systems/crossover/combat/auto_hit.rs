@@ -1,7 +1,6 @@
 //! Attacks that hit without a roll and are not defended.
 
 use super::after;
-use super::play::IDS;
 use super::soak::{self, Wound};
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
@@ -9,6 +8,14 @@ use crate::messages::Text;
 use crate::systems::crossover::Settings;
 use crate::systems::d10::resolve::{self as d10, Defense, Ids, Opening as Begins, Struck, Throw};
 use crate::term::Term;
+
+/// The rules of an exchange.
+pub(super) const IDS: Ids = Ids {
+    defense: "XOV-DEF-01",
+    extra: "XOV-DMG-02",
+    damage: "XOV-DMG-01",
+    soak: "XOV-SOAK-01",
+};
 
 /// An attack without a roll to hit and without a defense.
 pub(super) struct AutoHit<'a> {

@@ -1,10 +1,10 @@
 //! Weapons, armor and shields as items (XOV-EQP-01 to 04).
 
-use super::soak::Armor;
 use crate::exchange::{Effect, Party};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId, ItemSpec, NumberSpec};
 use crate::messages::crossover as msg;
+use crate::systems::crossover::Settings;
 pub(super) use crate::systems::crossover::chart::WeaponClass;
 use crate::systems::crossover::chart::{Medium, Place};
 use crate::systems::d10::damage::DamageType;
@@ -230,6 +230,34 @@ pub(super) fn hindrance(who: &Fighter<'_>) -> i32 {
         false => item.kind == SHIELD && item.is_ready(),
     });
     worn.fold(0, |sum, item| sum.saturating_add(item.or_zero(DIFFICULTY)))
+}
+
+/// Armor as one attack meets it.
+#[derive(Clone, Copy)]
+pub(super) struct Armor {
+    /// Dice.
+    pub(super) rating: i32,
+    /// Whether it does not help against this attack, or an uncovered part was hit (XOV-SOAK-07).
+    pub(super) bypassed: bool,
+    /// Whether it was damaged before (XOV-SOAK-08).
+    pub(super) damaged: bool,
+}
+
+impl Armor {
+    /// Returns the dice it gives.
+    pub(super) fn dice(&self, by: &Settings) -> i32 {
+        let whole = !self.damaged || by.damaged_armor_protects;
+        if whole && !self.bypassed {
+            self.rating.max(0)
+        } else {
+            0
+        }
+    }
+
+    /// Whether damage before soak of at least twice the rating breaks it.
+    pub(super) const fn breaks(&self, damage_successes: i32) -> bool {
+        !self.bypassed && self.rating > 0 && damage_successes >= self.rating.saturating_mul(2)
+    }
 }
 
 /// Returns the worn armor that gives most against an attack of this medium at this part, as the attack

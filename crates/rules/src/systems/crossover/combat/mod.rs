@@ -6,6 +6,7 @@
 mod acts;
 mod after;
 mod attack;
+mod attack_dials;
 mod auto_hit;
 mod blind;
 mod bows;

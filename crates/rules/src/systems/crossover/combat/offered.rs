@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{dials, items, maneuvers, utility};
+use super::{attack_dials, items, maneuvers, utility};
 use crate::dial::Dial;
 use crate::exchange::{self, Maneuver, Moments, Scene};
 use crate::fighter::Fighter;
@@ -36,7 +36,7 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
 /// Returns the dials of a maneuver.
 pub(super) fn dials(key: &str, who: Option<&Fighter<'_>>) -> Vec<Dial> {
     match (maneuvers::find(key), utility::find(key)) {
-        (Some(attack), _) => dials::attack(attack, who),
+        (Some(attack), _) => attack_dials::dials(attack, who),
         (None, Some(other)) => (other.dials)(who),
         (None, None) => Vec::new(),
     }

@@ -1,6 +1,7 @@
 //! The play of an attack, from its declaration to what comes of it.
 
 use super::attack::{Attack, Maneuver};
+use super::auto_hit::IDS;
 use super::check::{self, POWER_SHOTS, SHOTS};
 use super::range::{self, Distance};
 use super::{after, damage, defense, dials, grips, holds, items, jab, pack, pool, read, soak};
@@ -15,14 +16,6 @@ use crate::systems::d10::resolve::{
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::refused;
 use crate::term::{self, Term};
-
-/// The rules of an exchange.
-pub(super) const IDS: Ids = Ids {
-    defense: "XOV-DEF-01",
-    extra: "XOV-DMG-02",
-    damage: "XOV-DMG-01",
-    soak: "XOV-SOAK-01",
-};
 
 /// The beginning of an attack.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! Soak: who resists what with which dice (XOV-SOAK-01 to 09, XOV-TGT-01).
 
-use super::items;
+use super::items::{self, Armor};
 use crate::fighter::Fighter;
 use crate::gear::ItemId;
 use crate::messages::crossover as msg;
@@ -126,34 +126,6 @@ fn stamina_counts(
             (!natural && (!metis || by.metis_crinos_soaks), "XOV-SOAK-06")
         }
         (_, _) => (false, rule_of(kind)),
-    }
-}
-
-/// Armor as one attack meets it.
-#[derive(Clone, Copy)]
-pub(super) struct Armor {
-    /// Dice.
-    pub(super) rating: i32,
-    /// Whether it does not help against this attack, or an uncovered part was hit (XOV-SOAK-07).
-    pub(super) bypassed: bool,
-    /// Whether it was damaged before (XOV-SOAK-08).
-    pub(super) damaged: bool,
-}
-
-impl Armor {
-    /// Returns the dice it gives.
-    fn dice(&self, by: &Settings) -> i32 {
-        let whole = !self.damaged || by.damaged_armor_protects;
-        if whole && !self.bypassed {
-            self.rating.max(0)
-        } else {
-            0
-        }
-    }
-
-    /// Whether damage before soak of at least twice the rating breaks it.
-    pub(super) const fn breaks(&self, damage_successes: i32) -> bool {
-        !self.bypassed && self.rating > 0 && damage_successes >= self.rating.saturating_mul(2)
     }
 }
 

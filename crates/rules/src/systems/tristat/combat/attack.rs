@@ -1,7 +1,7 @@
 //! Attacks: the roll, and blows with one weapon or two (TRI-ATK-01 to 03, TRI-TRICK-01,
 //! TRI-VITAL-01, TRI-CHINK-01, TRI-CHINK-02, TRI-DUAL-01, TRI-DRAW-01).
 
-use super::bout::Bout;
+use super::bout::{Bout, Hit};
 use super::damage::Harm;
 use super::defense::Against;
 use super::dials;
@@ -34,15 +34,6 @@ pub(super) struct Attack<'a> {
     pub(super) disarm: bool,
     /// Whether it throws a target who is held (TRI-THROW-01).
     pub(super) throw: bool,
-}
-
-/// An attack that hit.
-#[derive(Clone, Copy)]
-pub(super) struct Hit {
-    /// By how much the roll stayed under its target.
-    pub(super) margin: i32,
-    /// The multiplier of a critical (TRI-CRIT-02).
-    pub(super) critical: Option<i32>,
 }
 
 impl<'a> Bout<'a, '_, '_> {

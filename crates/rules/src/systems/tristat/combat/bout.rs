@@ -18,6 +18,15 @@ use crate::track::{Packet, Track};
 /// The first target.
 pub(super) const TARGET: Party = Party::Target(0);
 
+/// An attack that hit.
+#[derive(Clone, Copy)]
+pub(super) struct Hit {
+    /// By how much the roll stayed under its target.
+    pub(super) margin: i32,
+    /// The multiplier of a critical (TRI-CRIT-02).
+    pub(super) critical: Option<i32>,
+}
+
 /// An exchange while it is played.
 pub(super) struct Bout<'a, 'p, 'q: 'a> {
     /// The table as the next question reads it.

@@ -1,8 +1,7 @@
 //! The defense of a target that was hit (TRI-DEF-01 to 04, TRI-TRICK-02, TRI-FLANK-02,
 //! TRI-DISARM-03).
 
-use super::attack::Hit;
-use super::bout::Bout;
+use super::bout::{Bout, Hit};
 use super::gear::{self, Arm};
 use super::rolls::Sum;
 use super::{dials, flank};

@@ -1,8 +1,8 @@
 //! Holding a target, and strangling one who is held (TRI-GRAP-01, TRI-GRAP-02, TRI-GRAP-05,
 //! TRI-CHOKE-01, TRI-CHOKE-02).
 
-use super::attack::{Attack, Hit};
-use super::bout::{Bout, TARGET};
+use super::attack::Attack;
+use super::bout::{Bout, Hit, TARGET};
 use super::damage::Harm;
 use super::defense::Against;
 use super::gear::Arm;

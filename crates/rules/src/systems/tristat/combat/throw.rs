@@ -1,7 +1,7 @@
 //! Throwing a target who is held: how far, and into what (TRI-THROW-01 to 06).
 
-use super::attack::{Attack, Hit};
-use super::bout::{Bout, TARGET};
+use super::attack::Attack;
+use super::bout::{Bout, Hit, TARGET};
 use super::damage::{Harm, multiplier};
 use super::{dials, grapple};
 use crate::condition::Until;
