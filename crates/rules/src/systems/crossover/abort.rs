@@ -12,7 +12,7 @@ use crate::systems::d10::table::abort::Means;
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`], then [`Refusal::AlreadyFailed`];
 /// then no die was thrown.
-pub fn change(means: &Means, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
+pub(super) fn change(means: &Means, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
     if means.actions_left() < 1 {
         return Err(Denied::refused(Refusal::NoActionLeft));
     }

@@ -1,75 +1,51 @@
-//! What several actions in a turn cost (XOV-MULT-01 to 06, XOV-DEF-06).
+//! The cost of several actions in a turn (XOV-MULT-01 to 06, XOV-DEF-06).
 
-use serde::{Deserialize, Serialize};
-
-use super::Settings;
 use super::creature::Kind;
-use crate::systems::d10::actions::{defense_penalty, split_penalty};
-use crate::systems::d10::input::{self, Nonsense};
+use super::{Settings, sheet, state};
+use crate::dial::Reading;
+use crate::fighter::Fighter;
+use crate::messages::crossover as msg;
+use crate::systems::d10::actions::split_penalty;
+use crate::systems::d10::table::tally::DESPERATE;
+use crate::systems::d10::table::dials::{self, Purpose};
+use crate::systems::d10::table::{rolls, sheet as numbers, steps};
+use crate::term::Term;
 
-/// What a combatant wants to do in one turn. Reflexes are not counted (XOV-ACT-01).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Plan {
-    /// Ordinary actions.
-    pub declared: i32,
-    /// Extra actions of powers; never split, never penalized (XOV-MULT-03, XOV-MULT-04).
-    pub power: i32,
-    /// Dexterity.
-    pub dexterity: i32,
-    /// Wits.
-    pub wits: i32,
-    /// What they are.
-    pub kind: Kind,
-    /// In frenzy.
-    pub frenzy: bool,
-    /// The whole turn is defense, which has a price of its own (XOV-MULT-02).
-    pub desperate_defense: bool,
+/// Returns the dice that each of several declared actions loses, by its number from 1. Actions of
+/// powers lose none (XOV-MULT-01 to 03).
+pub(super) fn split(declared: u8, number: i32, by: &Settings) -> i32 {
+    let declared = i32::from(declared);
+    match (1..=declared).contains(&number) {
+        false => 0,
+        true if declared == 1 && by.single_action_costs => -1,
+        true => split_penalty(declared, number),
+    }
 }
 
-/// What it costs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cost {
-    /// Dice for each action: ordinary ones in order, then those of powers.
-    pub dice: Vec<i32>,
-    /// Added to the difficulty of every action of the turn.
-    pub difficulty: i32,
-}
-
-/// Works out the price. Only action rolls pay it, never damage, soak or reflexes.
-///
-/// # Errors
-/// [`Nonsense::TooMany`] for more actions than a turn could hold.
-pub fn cost(plan: &Plan, by: &Settings) -> Result<Cost, Nonsense> {
-    let declared = input::count("actions", plan.declared)?;
-    let power = input::count("actions", plan.power)?;
-    let ordinary = |number: i32| {
-        if plan.desperate_defense {
-            defense_penalty(number - 1)
-        } else if declared == 1 && by.single_action_costs {
-            -1
-        } else {
-            split_penalty(declared, number)
-        }
-    };
-    let dice = (1..=declared).map(ordinary);
-    Ok(Cost {
-        dice: dice.chain((1..=power).map(|_| 0)).collect(),
-        difficulty: too_much(plan, declared.saturating_add(power), by),
-    })
-}
-
-/// More actions than Dexterity or Wits (XOV-MULT-05). A vampire or werewolf in frenzy does not
-/// care for Wits (XOV-MULT-06).
-fn too_much(plan: &Plan, total: i32, by: &Settings) -> i32 {
-    if plan.desperate_defense && !by.over_limit_on_desperate {
+/// Returns how much harder every action is of a combatant who does more than Dexterity or Wits allow
+/// (XOV-MULT-05). A vampire or werewolf in frenzy does not care for Wits (XOV-MULT-06).
+pub(super) fn over_limit(who: &Fighter<'_>) -> i32 {
+    let (plan, by) = (steps::plan(who), Settings::of(who.house));
+    if plan.is(DESPERATE) && !by.over_limit_on_desperate {
         return 0;
     }
-    let wild = plan.frenzy && matches!(plan.kind, Kind::Vampire | Kind::Werewolf);
-    let over = [total > plan.dexterity, !wild && total > plan.wits];
-    match over {
+    let frenzy = state::has(who, state::FRENZY);
+    let wild = frenzy && matches!(sheet::kind(who.sheet), Kind::Vampire | Kind::Werewolf);
+    let total = i32::from(plan.actions).saturating_add(plan.extra.into());
+    let over = |spec| total > who.sheet.get(spec);
+    match [over(&numbers::DEXTERITY), !wild && over(&numbers::WITS)] {
         [false, false] => 0,
         [true, true] if by.over_limit_adds_up => by.over_limit.saturating_mul(2),
         _ => by.over_limit,
     }
+}
+
+/// Returns what a single declared action loses where the house has it so (XOV-MULT-01).
+pub(super) fn single_action_term(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
+    let plan = who
+        .plan
+        .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
+    let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
+    let action = Purpose::of(reading) == Purpose::Action && !power;
+    action.then(|| Term::of_rule(msg::SINGLE_ACTION, -1, "XOV-MULT-01"))
 }

@@ -1,20 +1,21 @@
 //! The chat command: `+combat/init` and `+combat/init NAME=SUM` (XOV-INIT-03, XOV-INIT-04).
 
 use crate::messages::crossover as msg;
-use serde::Serialize;
-
 use crate::systems::d10::command::{at_most, first_word, is_digits, trimmed};
+use crate::systems::d10::table::{initiative as rolled, refused};
+use crate::term::Term;
+use crate::typed::{ChatError, Typed};
 
 /// The word that calls it, in any letter case.
-pub const WORD: &str = "+combat/init";
+const WORD: &str = "+combat/init";
 /// The longest name, in characters.
-pub const NAME_MOST: usize = 60;
+const NAME_MOST: usize = 60;
 /// The highest sum of Dexterity and Wits that can be typed.
-pub const SUM_MOST: i32 = 40;
+const SUM_MOST: i32 = 40;
 
-/// What the line asks for.
+/// A command of chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+enum Command {
     /// A roll for the sender's character.
     Own,
     /// A roll for a combatant without a sheet.
@@ -26,10 +27,9 @@ pub enum Command {
     },
 }
 
-/// Why nothing was rolled. The message is shown to the sender alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CommandError {
+/// The reason why nothing was rolled. The message is shown to the sender alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum CommandError {
     /// Another word.
     #[error("Unknown command. Try +combat/init")]
     UnknownCommand,
@@ -60,7 +60,7 @@ pub enum CommandError {
 ///
 /// # Errors
 /// [`CommandError`] with the first thing that is wrong, in the order of its variants.
-pub fn parse(line: &str) -> Result<Command, CommandError> {
+fn parse(line: &str) -> Result<Command, CommandError> {
     let (word, rest) = first_word(line);
     if !word.eq_ignore_ascii_case(WORD) {
         return Err(CommandError::UnknownCommand);
@@ -85,5 +85,22 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
     Ok(Command::Npc {
         name: name.to_owned(),
         sum: at_most(sum, SUM_MOST).ok_or(CommandError::SumOutOfRange)?,
+    })
+}
+
+/// Answers a line of chat that begins with `+`, by a sender with a character or without one
+/// (XOV-INIT-03, XOV-INIT-04).
+pub(super) fn chat(line: &str, has_character: bool) -> Option<Result<Typed, ChatError>> {
+    if !line.trim_start().starts_with('+') {
+        return None;
+    }
+    Some(match parse(line) {
+        Ok(Command::Own) if !has_character => Err(refused::said(&CommandError::NoCharacter)),
+        Ok(Command::Own) => Ok(Typed::OwnInitiative),
+        Ok(Command::Npc { name, sum }) => Ok(Typed::TypedInitiative {
+            name: Some(name),
+            terms: vec![Term::typed(rolled::RATING, sum)],
+        }),
+        Err(error) => Err(refused::said(&error)),
     })
 }

@@ -1,91 +1,85 @@
-//! The conditions a combatant can be in, and what they say (XOV-CMP-01 to 12 and others).
+//! Conditions a combatant can be in, as a table (XOV-CMP-01 to 12 and others).
 
-use super::attack::{Claws, Immobilized};
-use super::blind::Relief;
-use super::creature::Form;
-use super::{Settings, grip::Grip};
-use crate::condition::{Condition, ConditionSpec, Until};
-use crate::exchange::{Effect, Party};
-use crate::fighter::Fighter;
-use crate::messages::{Text, crossover as msg};
+use crate::condition::ConditionSpec;
+use crate::messages::crossover as msg;
 
 /// Dazed (XOV-CMP-06).
-pub const DAZED: &str = "dazed";
+pub(super) const DAZED: &str = "dazed";
 /// Staked (XOV-TGT-05).
-pub const STAKED: &str = "staked";
+pub(super) const STAKED: &str = "staked";
 /// Knocked down (XOV-CMP-10).
-pub const DOWN: &str = "down";
+pub(super) const DOWN: &str = "down";
 /// Lying down (XOV-RNG-03).
-pub const LYING: &str = "lying";
+pub(super) const LYING: &str = "lying";
 /// Tackled (XOV-CLOSE-13).
-pub const TACKLED: &str = "tackled";
+pub(super) const TACKLED: &str = "tackled";
 /// Blinded (XOV-CMP-01).
-pub const BLINDED: &str = "blinded";
+pub(super) const BLINDED: &str = "blinded";
 /// With heightened senses (XOV-CMP-04).
-pub const SENSES: &str = "heightened_senses";
+pub(super) const SENSES: &str = "heightened_senses";
 /// With the eyes of the beast (XOV-CMP-04).
-pub const EYES: &str = "eyes_of_the_beast";
+pub(super) const EYES: &str = "eyes_of_the_beast";
 /// Feeling their way (XOV-CMP-05).
-pub const FELT: &str = "felt";
+pub(super) const FELT: &str = "felt";
 /// Guarded though blind (XOV-CMP-05).
-pub const GUARDED: &str = "guarded";
+pub(super) const GUARDED: &str = "guarded";
 /// Partly immobilized (XOV-CMP-08).
-pub const IMMOBILIZED: &str = "immobilized";
+pub(super) const IMMOBILIZED: &str = "immobilized";
 /// Fully immobilized (XOV-CMP-08).
-pub const HELPLESS: &str = "helpless";
+pub(super) const HELPLESS: &str = "helpless";
 /// In a clinch (XOV-CLOSE-04).
-pub const CLINCHED: &str = "clinched";
+pub(super) const CLINCHED: &str = "clinched";
 /// Held (XOV-CLOSE-06).
-pub const HELD: &str = "held";
+pub(super) const HELD: &str = "held";
 /// Holding on (XOV-CLOSE-06).
-pub const HOLDING: &str = "holding";
+pub(super) const HOLDING: &str = "holding";
 /// Aiming (XOV-RNG-01).
-pub const AIMING: &str = "aiming";
+pub(super) const AIMING: &str = "aiming";
 /// Which weapon is aimed: its number (XOV-RNG-01).
-pub const AIMED_WITH: &str = "aimed_with";
+pub(super) const AIMED_WITH: &str = "aimed_with";
 /// Ready for a riposte (XOV-CLOSE-10).
-pub const RIPOSTE: &str = "riposte";
+pub(super) const RIPOSTE: &str = "riposte";
 /// Out of ambush (XOV-MAN-03).
-pub const AMBUSH: &str = "ambush";
+pub(super) const AMBUSH: &str = "ambush";
 /// On the move (XOV-MAN-08).
-pub const MOVED: &str = "moved";
+pub(super) const MOVED: &str = "moved";
 /// In frenzy (XOV-MULT-06).
-pub const FRENZY: &str = "frenzy";
+pub(super) const FRENZY: &str = "frenzy";
 /// With feral claws (XOV-CLOSE-03).
-pub const FERAL_CLAWS: &str = "feral_claws";
+pub(super) const FERAL_CLAWS: &str = "feral_claws";
 /// With claws of bone (XOV-CLOSE-03).
-pub const BONE_CLAWS: &str = "bone_claws";
+pub(super) const BONE_CLAWS: &str = "bone_claws";
 /// In Glabro (XOV-SOAK-06).
-pub const GLABRO: &str = "glabro";
+pub(super) const GLABRO: &str = "glabro";
 /// In Crinos (XOV-SOAK-06).
-pub const CRINOS: &str = "crinos";
+pub(super) const CRINOS: &str = "crinos";
 /// In Hispo (XOV-SOAK-06).
-pub const HISPO: &str = "hispo";
+pub(super) const HISPO: &str = "hispo";
 /// In Lupus (XOV-SOAK-06).
-pub const LUPUS: &str = "lupus_form";
+pub(super) const LUPUS: &str = "lupus_form";
 /// Up at once (XOV-CMP-09).
-pub const ROSE: &str = "rose_at_once";
+pub(super) const ROSE: &str = "rose_at_once";
 /// Without armor for the pack (XOV-POL-04).
-pub const STRIPPED: &str = "stripped";
+pub(super) const STRIPPED: &str = "stripped";
 /// Harried (XOV-POL-04).
-pub const HARRIED: &str = "harried";
+pub(super) const HARRIED: &str = "harried";
 /// Beset by a pack (XOV-POL-04).
-pub const BESET: &str = "beset";
+pub(super) const BESET: &str = "beset";
 /// Quick by Celerity (XOV-POW-01).
-pub const CELERITY: &str = "celerity";
+pub(super) const CELERITY: &str = "celerity";
 /// Driven by Rage (XOV-POW-02).
-pub const RAGE: &str = "raging";
+pub(super) const RAGE: &str = "raging";
 /// In distorted time (XOV-POW-03).
-pub const DISTORT_TIME: &str = "distort_time";
+pub(super) const DISTORT_TIME: &str = "distort_time";
 /// In dream time (XOV-POW-04).
-pub const DREAM_TIME: &str = "dream_time";
+pub(super) const DREAM_TIME: &str = "dream_time";
 /// Has had Dream Time this scene (XOV-POW-04).
-pub const DREAMT: &str = "dreamt";
+pub(super) const DREAMT: &str = "dreamt";
 /// Driven by Faith (XOV-POW-05).
-pub const FAITHFUL: &str = "faithful";
+pub(super) const FAITHFUL: &str = "faithful";
 
-/// What a fight brings and no combatant carries into the next scene.
-pub const OVER_WITH_SCENE: [&str; 22] = [
+/// The conditions that end with a scene.
+pub(super) const OVER_WITH_SCENE: [&str; 22] = [
     DAZED,
     DOWN,
     LYING,
@@ -111,7 +105,7 @@ pub const OVER_WITH_SCENE: [&str; 22] = [
 ];
 
 /// Every condition there is.
-pub const CONDITIONS: [ConditionSpec; 37] = [
+pub(super) const CONDITIONS: [ConditionSpec; 37] = [
     ConditionSpec::new(
         DAZED,
         msg::DAZED,
@@ -372,140 +366,3 @@ pub const CONDITIONS: [ConditionSpec; 37] = [
         30,
     ),
 ];
-
-/// Whether a combatant is in a condition.
-#[must_use]
-pub fn has(who: &Fighter<'_>, key: &str) -> bool {
-    who.conditions.contains_key(key)
-}
-
-/// How much of a condition a combatant is in; 0 of one they are not in.
-#[must_use]
-pub fn amount(who: &Fighter<'_>, key: &str) -> i32 {
-    who.conditions
-        .get(key)
-        .map_or(0, |condition| condition.amount)
-}
-
-/// Whether a combatant is in a condition whose turn has come: one that was brought for the turn
-/// that follows counts from then on.
-#[must_use]
-pub fn in_force(who: &Fighter<'_>, key: &str) -> bool {
-    let condition = who.conditions.get(key);
-    condition.is_some_and(|condition| !matches!(condition.until, Until::Rounds(2..)))
-}
-
-/// How much of a condition whose turn has come.
-#[must_use]
-pub fn amount_in_force(who: &Fighter<'_>, key: &str) -> i32 {
-    if in_force(who, key) {
-        amount(who, key)
-    } else {
-        0
-    }
-}
-
-/// A condition for the rest of this turn.
-pub const THIS_TURN: Until = Until::Rounds(1);
-/// A condition that ends with the turn that follows.
-pub const NEXT_TURN: Until = Until::Rounds(2);
-
-/// A condition comes.
-#[must_use]
-pub const fn gain(who: Party, key: &'static str, amount: i32, until: Until) -> Effect {
-    Effect::Gain {
-        who,
-        key: std::borrow::Cow::Borrowed(key),
-        condition: Condition { amount, until },
-    }
-}
-
-/// A condition ends.
-#[must_use]
-pub const fn lose(who: Party, key: &'static str) -> Effect {
-    Effect::Lose {
-        who,
-        key: std::borrow::Cow::Borrowed(key),
-    }
-}
-
-/// The shape a werewolf is in: Homid without a word.
-#[must_use]
-pub fn form(who: &Fighter<'_>) -> Form {
-    let forms = [
-        (GLABRO, Form::Glabro),
-        (CRINOS, Form::Crinos),
-        (HISPO, Form::Hispo),
-        (LUPUS, Form::Lupus),
-    ];
-    let now = forms.iter().find(|(key, _)| has(who, key));
-    now.map_or(Form::Homid, |(_, form)| *form)
-}
-
-/// The claws a combatant has grown.
-#[must_use]
-pub fn claws(who: &Fighter<'_>) -> Option<Claws> {
-    if has(who, FERAL_CLAWS) {
-        Some(Claws::Feral)
-    } else {
-        has(who, BONE_CLAWS).then_some(Claws::Bone)
-    }
-}
-
-/// What helps a combatant who cannot see.
-#[must_use]
-pub fn relief(who: &Fighter<'_>) -> Relief {
-    Relief {
-        heightened_senses: has(who, SENSES),
-        eyes_of_the_beast: has(who, EYES),
-        blind_fighting: amount(who, FELT),
-    }
-}
-
-/// Why a combatant does nothing that needs limbs: the reason and its rule, of a hold before a
-/// clinch, in which one can squeeze (XOV-CLOSE-04, XOV-CLOSE-06).
-#[must_use]
-pub fn gripped(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
-    if has(who, HELD) || has(who, HOLDING) {
-        let words = msg::IN_A_HOLD_ONE_GETS;
-        return Some((words, "XOV-CLOSE-06"));
-    }
-    has(who, CLINCHED).then_some((msg::IN_A_GRIP_ONE_GETS, "XOV-CLOSE-04"))
-}
-
-/// How far a combatant is tied down (XOV-CMP-08).
-#[must_use]
-pub fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilized> {
-    if has(who, STAKED) || has(who, HELPLESS) {
-        return Some(Immobilized::Fully);
-    }
-    let held = has(who, HELD).then(|| Grip::Hold.immobilized(by)).flatten();
-    held.or_else(|| has(who, IMMOBILIZED).then_some(Immobilized::Partly))
-}
-
-/// Why a combatant can do nothing at all, though they are up: the reason and its rule.
-#[must_use]
-pub fn numb(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
-    if in_force(who, DAZED) {
-        Some((msg::NOBODY_ACTS_WHILE_DAZED, "XOV-CMP-06"))
-    } else if has(who, STAKED) {
-        Some((msg::NOBODY_MOVES_WITH_A_STAKE, "XOV-TGT-05"))
-    } else if has(who, HELPLESS) {
-        Some((msg::NOBODY_MOVES_WHO_IS_FULLY, "XOV-CMP-08"))
-    } else {
-        None
-    }
-}
-
-/// The extra actions that powers give a combatant this turn (XOV-POW-01 to 05).
-#[must_use]
-pub fn granted(who: &Fighter<'_>) -> i32 {
-    let powers = [CELERITY, RAGE, DISTORT_TIME, FAITHFUL];
-    let granted: i32 = powers.iter().map(|key| amount_in_force(who, key)).sum();
-    // Dream Time begins with the next turn and lasts several: its amount is how many.
-    let dreaming = who.conditions.get(DREAM_TIME).is_some_and(|condition| {
-        let turns = u16::try_from(condition.amount).unwrap_or(0);
-        matches!(condition.until, Until::Rounds(left) if left <= turns)
-    });
-    granted + i32::from(dreaming)
-}

@@ -1,11 +1,8 @@
-//! What a combatant is: kinds, breeds, forms (XOV-POL-02, XOV-SOAK-02 to 06).
-
-use serde::{Deserialize, Serialize};
+//! Creatures: kinds, breeds, forms (XOV-POL-02, XOV-SOAK-02 to 06).
 
 /// The kind of creature.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
     /// Undead.
     Vampire,
     /// A living servant of vampires.
@@ -22,14 +19,12 @@ pub enum Kind {
     #[default]
     Mortal,
     /// Anything else, which is treated like a mortal.
-    #[serde(other)]
     Other,
 }
 
-/// What a werewolf was born as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Breed {
+/// The breed of a werewolf.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Breed {
     /// Of humans.
     #[default]
     Homid,
@@ -40,9 +35,8 @@ pub enum Breed {
 }
 
 /// The shape a werewolf has now.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Form {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Form {
     /// Human.
     #[default]
     Homid,
@@ -58,8 +52,7 @@ pub enum Form {
 
 /// Whether this is the natural body of a human or a wolf: a homid in Homid, a lupus in Lupus.
 /// A metis never has one.
-#[must_use]
-pub const fn is_natural(breed: Breed, form: Form) -> bool {
+pub(super) const fn is_natural(breed: Breed, form: Form) -> bool {
     matches!(
         (breed, form),
         (Breed::Homid, Form::Homid) | (Breed::Lupus, Form::Lupus)

@@ -1,14 +1,11 @@
 //! Rolling: difficulty 6, ones cancel, tens of a specialty again (XOV-DICE-01 to 06,
 //! XOV-ACT-01 to 03).
 
-use serde::{Deserialize, Serialize};
-
 use super::Settings;
 use crate::systems::d10::dice::{Reads, Tens};
 
-/// How dice are read here (XOV-DICE-02 to 04).
-#[must_use]
-pub const fn reading(by: &Settings) -> Reads {
+/// Returns how dice are read (XOV-DICE-02 to 04).
+pub(super) const fn reading(by: &Settings) -> Reads {
     Reads {
         specialty: Tens::Again,
         extra_ones_cancel: by.extra_ones_cancel,
@@ -17,19 +14,17 @@ pub const fn reading(by: &Settings) -> Reads {
 }
 
 /// An ability rolled in the place of another (XOV-DICE-07, XOV-DICE-08).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Substitute {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Substitute {
     /// A secondary ability for a primary one: it fits better.
     SecondaryForPrimary,
     /// A primary ability for a secondary one: it is broader.
     PrimaryForSecondary,
 }
 
-/// What a substitute does to the difficulty. Where a rule already names the substitute with a
+/// Returns what a substitute does to the difficulty. Where a rule already names the substitute with a
 /// number, that number is this one and nothing is added (XOV-DICE-09).
-#[must_use]
-pub const fn substitution(how: Substitute, named_by_rule: bool) -> i32 {
+pub(super) const fn substitution(how: Substitute, named_by_rule: bool) -> i32 {
     match (how, named_by_rule) {
         (_, true) => 0,
         (Substitute::SecondaryForPrimary, false) => -1,

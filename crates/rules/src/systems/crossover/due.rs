@@ -1,4 +1,4 @@
-//! What comes due to a combatant of this system when their turn begins (XOV-SOAK-09).
+//! Healing that comes due when a turn begins (XOV-SOAK-09).
 
 use super::creature::Kind;
 use super::sheet;
@@ -6,10 +6,10 @@ use crate::due::{Deed, Due};
 use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
 
-/// What is counted of healing in a fight.
+/// The tally of healing in a fight.
 pub(super) const HEALING: &str = "healing";
 
-/// What comes due to a combatant whose turn begins: to heal, for a hurt werewolf (XOV-SOAK-09).
+/// Returns what comes due to a combatant whose turn begins: to heal, for a hurt werewolf (XOV-SOAK-09).
 pub(super) fn due(who: &Fighter<'_>) -> Vec<Due> {
     let boxes = who.track.boxes().map(|boxes| boxes.marks());
     let hurt = boxes.is_some_and(|marks| marks.bashing > 0 || marks.lethal > 0);

@@ -1,7 +1,9 @@
 //! Crossover: d10 pools for fights between creatures of several kinds (rules `XOV-…`).
 //!
-//! One file per topic. Every public item names the rules it plays; the players' guide
-//! `docs/rules/crossover.md` explains each of them in plain words.
+//! One file per topic. Items name the rules they play; the players' guide
+//! `docs/rules/crossover.md` explains each of them in plain words. Exchanges are in `combat`, which
+//! has a row and functions for each maneuver; the other files have what rolls outside of exchanges
+//! need, too.
 //!
 //! What the rules forbid is a [`Refusal`], what cannot be is a
 //! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
@@ -9,45 +11,31 @@
 //! single games have no numbers here: such a blow is described as one likes and played as one
 //! of the general maneuvers (XOV-POL-03).
 
-pub mod abort;
-pub mod actions;
-pub mod aim;
-pub mod ambush;
+mod abort;
+mod actions;
 mod archetypes;
-pub mod attack;
-pub mod blind;
-pub mod chart;
+mod chart;
 mod combat;
-pub mod command;
-pub mod conditions;
-pub mod creature;
-pub mod daze;
-pub mod defense;
+mod command;
+mod conditions;
+mod creature;
 mod demo;
-pub mod dice;
+mod dice;
 mod due;
-pub mod grip;
-pub mod initiative;
-pub mod knockdown;
-pub mod maneuver;
-pub mod maneuver_chart;
-pub mod movement;
-pub mod parry;
-pub mod powers;
-pub mod ready;
-pub mod refusal;
-pub mod settings;
-pub mod sheet;
-pub mod soak;
-pub mod spray;
-pub mod stake;
+mod initiative;
+mod movement;
+mod refusal;
+mod settings;
+mod sheet;
+mod speech;
+mod state;
 mod system;
-pub mod tactics;
-pub mod track;
+mod track;
+mod turn;
 
 pub use refusal::Refusal;
 pub use settings::Settings;
 pub use system::Crossover;
 
 /// Why there is no answer.
-pub type Denied = crate::systems::d10::input::Denied<Refusal>;
+type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -1,41 +1,36 @@
-//! Moving, facing, reach and length (XOV-MAN-05 to 08, XOV-CLOSE-14, XOV-CMP-11, XOV-CMP-12).
-
-use serde::{Deserialize, Serialize};
+//! Moving and facing (XOV-MAN-05 to 08, XOV-CMP-11, XOV-CMP-12).
 
 use super::Settings;
+use crate::fighter::Fighter;
 use crate::systems::d10::levels::Level;
+use crate::systems::d10::table::{health, sheet as numbers};
 
 /// Yards of a walk.
-pub const WALK: i32 = 7;
+pub(super) const WALK: i32 = 7;
 
-/// Yards of a jog.
-#[must_use]
-pub const fn jog(dexterity: i32) -> i32 {
+/// Returns the yards of a jog.
+pub(super) const fn jog(dexterity: i32) -> i32 {
     dexterity.saturating_add(12)
 }
 
-/// Yards of a run.
-#[must_use]
-pub const fn run(dexterity: i32) -> i32 {
+/// Returns the yards of a run of a healthy combatant.
+pub(super) const fn run(dexterity: i32) -> i32 {
     dexterity.saturating_mul(3).saturating_add(20)
 }
 
 /// Whether a combatant who covered this distance was faster than a walk.
-#[must_use]
-pub const fn is_fast(yards: i32) -> bool {
+pub(super) const fn is_fast(yards: i32) -> bool {
     yards > WALK
 }
 
-/// The farthest one may move beside an action, in yards: half the running distance.
-#[must_use]
-pub const fn beside_an_action(running: i32) -> i32 {
+/// Returns the farthest one may move beside an action, in yards: half the running distance.
+pub(super) const fn beside_an_action(running: i32) -> i32 {
     running.div_euclid(2)
 }
 
-/// How many yards a combatant this hurt can move at most, given their running distance
+/// Returns how many yards a combatant this hurt can move at most, given their running distance
 /// (XOV-HLTH-01).
-#[must_use]
-pub fn hurt(level: Level, running: i32) -> i32 {
+pub(super) fn hurt(level: Level, running: i32) -> i32 {
     match level {
         Level::Healthy | Level::Bruised | Level::Hurt => running,
         Level::Injured => running.div_euclid(2),
@@ -46,10 +41,15 @@ pub fn hurt(level: Level, running: i32) -> i32 {
     }
 }
 
-/// From where an attack comes that is not made face to face.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Flank {
+/// Returns how far a combatant can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
+pub(super) fn running_yards(who: &Fighter<'_>) -> i32 {
+    let dexterity = who.sheet.get(&numbers::DEXTERITY);
+    hurt(health::wounds(who.track).level, run(dexterity))
+}
+
+/// A side from which an attack comes that is not made face to face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flank {
     /// One die.
     Side,
     /// Two dice.
@@ -57,9 +57,8 @@ pub enum Flank {
 }
 
 impl Flank {
-    /// Dice for the attacker.
-    #[must_use]
-    pub const fn dice(self) -> i32 {
+    /// Returns the dice for the attacker.
+    pub(super) const fn dice(self) -> i32 {
         match self {
             Self::Side => 1,
             Self::Rear => 2,
@@ -67,10 +66,9 @@ impl Flank {
     }
 }
 
-/// From where an attack comes that is made so many degrees off the target's view, to whichever
+/// Returns from where an attack comes that is made so many degrees off the target's view, to whichever
 /// side (XOV-MAN-05). `None` is the front.
-#[must_use]
-pub const fn flank(off: i32, by: &Settings) -> Option<Flank> {
+pub(super) const fn flank(off: i32, by: &Settings) -> Option<Flank> {
     if off <= by.front_degrees {
         None
     } else if off >= by.rear_degrees {
@@ -78,29 +76,4 @@ pub const fn flank(off: i32, by: &Settings) -> Option<Flank> {
     } else {
         Some(Flank::Side)
     }
-}
-
-/// How long what one fights with is.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Length {
-    /// Fists, feet, teeth.
-    #[default]
-    Unarmed,
-    /// Knives, pistols.
-    Short,
-    /// Swords, clubs.
-    Medium,
-    /// Two-handed blades.
-    Long,
-    /// Spears, staves.
-    Pole,
-}
-
-/// Whether the other's weapon is the longer one, which costs a die.
-#[must_use]
-pub fn is_outreached(own: Length, other: Length) -> bool {
-    other > own
 }

@@ -41,10 +41,6 @@ refusals! {
         CannotBlockUnsoakable => msg::WHAT_CANNOT_BE_SOAKED_CANNOT, "XOV-DEF-02";
         /// Nothing to parry with.
         NeedsWeaponOrShield => msg::A_PARRY_NEEDS_A_WEAPON, "XOV-DEF-04";
-        /// The leftover successes of a spray were not handed out as they must be.
-        LeftoversMismatch {
-            /// How many there are.
-            leftover: i32 } => msg::wordings::successes_are_left_over_and(leftover), "XOV-RNG-08";
         /// An ambush needs a target who is not fighting yet.
         TargetInCombat => msg::WHOEVER_IS_ALREADY_FIGHTING_CANNOT, "XOV-MAN-03";
         /// No blood for it.

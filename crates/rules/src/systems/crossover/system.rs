@@ -1,16 +1,16 @@
-//! Crossover as the table sees it: the trait's questions, answered by this folder's rules.
+//! The rule system of Crossover: implements the traits of rules with the functions of this folder.
 
 use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
 use super::archetypes;
-use super::combat::forbids;
 use super::demo::STORY;
 use super::settings::{ExtraPhase, NpcInit};
+use super::turn::{self, can_act, incapacitated, is_lost, over_limit};
 use super::{
-    Refusal, Settings, abort, actions, command, conditions, creature, dice, due, initiative,
-    refusal, sheet, track,
+    Refusal, Settings, abort, actions, command, conditions, dice, due, initiative, refusal, sheet,
+    speech as words, state, track,
 };
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
@@ -20,7 +20,7 @@ use crate::fighter::Fighter;
 use crate::house::House;
 use crate::initiative::Initiative;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, Price, StanceSpec};
+use crate::plan::{Aborted, Plan, PlanSpec, Price};
 use crate::roll::Rolled;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -32,10 +32,8 @@ use crate::system::{
 use crate::systems::d10::dice::{DIFFICULTY, SIDES};
 use crate::systems::d10::table::abort::{aborted, means};
 use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::steps::Rest;
-use crate::systems::d10::table::tally::DESPERATE;
 use crate::systems::d10::table::{
-    dials, health, initiative as rolled, refused, rolls, sheet as numbers, speech, steps,
+    dials, health, initiative as rolled, refused, rolls, speech, steps,
 };
 use crate::term::Term;
 use crate::track::{DamageKind, Packet, Points, Track, TrackError};
@@ -51,104 +49,10 @@ const LEVELS: health::Rules = health::Rules {
     end: "XOV-HLTH-02",
 };
 
-/// The most actions of one kind in a plan.
-const ACTIONS_MOST: u8 = 10;
-
-const DEFENSES: [KindOfAction; 3] = [
-    KindOfAction::new("dodge", msg::DODGE_2),
-    KindOfAction::new("block", msg::BLOCK_2),
-    KindOfAction::new("parry", msg::PARRY_2),
-];
-
-const PLAN: PlanSpec = PlanSpec {
-    actions: ACTIONS_MOST,
-    defenses: &DEFENSES,
-    pools: &[],
-    extra: Some(ExtraSpec {
-        price: None,
-        title: msg::EXTRA_ACTIONS_OF_POWERS,
-        most: ACTIONS_MOST,
-        defenses: false,
-        rule: "XOV-MULT-03",
-    }),
-    willpower: 1,
-    stances: &[StanceSpec {
-        key: DESPERATE,
-        title: msg::DESPERATE_DEFENSE_2,
-        rule: "XOV-DEF-06",
-    }],
-    lasts: Lasts::Round,
-    binds: true,
-    rule: "XOV-DECL-02",
-};
-
-const SPEECH: Speech = Speech {
-    round: msg::TURN,
-    health: msg::HEALTH,
-    initiative: msg::INITIATIVE,
-    declare: msg::DECLARATION,
-    act: msg::MAIN_PHASE,
-    extra: msg::EXTRA_PHASE,
-    waits: msg::DELAYS,
-    damage_hint: msg::AFTER_SOAK_EACH_LEVEL_THAT,
-    add_example: "Nosferatu vampire dex 3 wits 2 stamina 3 brawl 3 fortitude 2 blood 12",
-    own_example: "Ilse mage dex 3 wits 4 firearms 2 willpower 6",
-    roll_example: "/roll dex + brawl difficulty 7 specialty",
-};
-
-/// Whether a combatant has Corpus instead of levels (XOV-HLTH-05).
-fn has_corpus(sheet: &Sheet) -> bool {
-    matches!(
-        sheet::kind(sheet),
-        creature::Kind::Wraith | creature::Kind::Risen
-    )
-}
-
-/// The house rules that a table can turn.
-pub(super) fn settings(house: &House) -> Settings {
-    Settings::of(house)
-}
-
-/// What a single declared action loses where the house has it so (XOV-MULT-01).
-fn single(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
-    let plan = who
-        .plan
-        .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
-    let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
-    let action = Purpose::of(reading) == Purpose::Action && !power;
-    action.then(|| Term::of_rule(msg::SINGLE_ACTION, -1, "XOV-MULT-01"))
-}
-
-/// What the difficulty is called when it is raised by [`over_limit`].
+/// The words of the difficulty when it is raised by [`over_limit`].
 const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
-/// What it is called when a house rule says by how much.
+/// The words when a house rule says by how much.
 const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
-
-/// How much harder every action is of a combatant who does more than Dexterity or Wits allow
-/// (XOV-MULT-05, XOV-MULT-06).
-pub(super) fn over_limit(who: &Fighter<'_>) -> i32 {
-    let plan = steps::plan(who);
-    let asked = actions::Plan {
-        declared: plan.actions.into(),
-        power: plan.extra.into(),
-        dexterity: who.sheet.get(&numbers::DEXTERITY),
-        wits: who.sheet.get(&numbers::WITS),
-        kind: sheet::kind(who.sheet),
-        frenzy: conditions::has(who, conditions::FRENZY),
-        desperate_defense: plan.is(DESPERATE),
-    };
-    actions::cost(&asked, &settings(who.house)).map_or(0, |cost| cost.difficulty)
-}
-
-/// Corpus after damage of whatever kind (XOV-HLTH-05).
-fn thinned(corpus: Points, packet: Packet) -> Harmed {
-    let left = u16::try_from(corpus.now()).unwrap_or(0);
-    let lost = packet.total().min(left);
-    Harmed {
-        after: Track::Points(corpus.changed(-i32::from(lost))),
-        excess: packet.total() - lost,
-    }
-}
 
 impl Look for Crossover {
     fn archetypes(&self) -> &'static [Archetype] {
@@ -164,7 +68,7 @@ impl Look for Crossover {
     }
 
     fn speech(&self) -> &'static Speech {
-        &SPEECH
+        &words::SPEECH
     }
 
     fn traits(&self) -> &'static [TraitSpec] {
@@ -184,7 +88,7 @@ impl Look for Crossover {
     }
 
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
-        if has_corpus(sheet) {
+        if track::has_corpus(sheet) {
             let most = sheet.get(&sheet::CORPUS);
             return Points::new(most, most).map(Track::Points);
         }
@@ -199,7 +103,7 @@ impl Look for Crossover {
     fn track_title(&self, track: &Track) -> &'static str {
         match track {
             Track::Points(_) => sheet::CORPUS.title.get(),
-            Track::Boxes(_) | Track::Levels(_) => SPEECH.health.get(),
+            Track::Boxes(_) | Track::Levels(_) => words::SPEECH.health.get(),
         }
     }
 
@@ -209,7 +113,7 @@ impl Look for Crossover {
 
     fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
         if let Track::Points(corpus) = who.track {
-            return Some(thinned(*corpus, packet));
+            return Some(track::thin_corpus(*corpus, packet));
         }
         let kind = sheet::kind(who.sheet);
         health::harm(who.track, packet, |health, blow| {
@@ -245,7 +149,7 @@ impl Look for Crossover {
     }
 
     fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
-        let rose = conditions::in_force(who, conditions::ROSE);
+        let rose = state::in_force(who, state::ROSE);
         initiative::suggested(health::wounds(who.track).penalty, rose)
     }
 
@@ -259,17 +163,17 @@ impl Look for Crossover {
     fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
         let turns = order
             .iter()
-            .any(|who| settings(who.house).extra_phase == ExtraPhase::RoundRobin);
+            .any(|who| Settings::of(who.house).extra_phase == ExtraPhase::RoundRobin);
         match phase {
             Phase::Initiative => Vec::new(),
             Phase::Declare => steps::backwards(order),
             Phase::Act => steps::forwards(order, |who| !is_lost(who)),
-            Phase::Extra => steps::rest_of(order, left, turns),
+            Phase::Extra => steps::rest_of(order, turn::left, turns),
         }
     }
 
     fn plan(&self, _house: &House) -> Option<PlanSpec> {
-        Some(PLAN)
+        Some(turn::PLAN)
     }
 
     fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
@@ -295,10 +199,12 @@ impl Look for Crossover {
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let by = settings(who.house);
+        let by = Settings::of(who.house);
         let wounds = rolls::wounds(who, reading, &LEVELS, by.wounds_on_reflexes);
         let split = rolls::split(who, reading, "XOV-MULT-01");
-        let single = by.single_action_costs.then(|| single(who, reading));
+        let single = by
+            .single_action_costs
+            .then(|| actions::single_action_term(who, reading));
         let label = msg::DEFENSES_BEFORE_IT;
         let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
@@ -315,7 +221,7 @@ impl Look for Crossover {
             return Some(incapacitated(who));
         }
         if Purpose::of(reading) == Purpose::Action
-            && let Some((why, rule)) = conditions::numb(who)
+            && let Some((why, rule)) = state::numb(who)
         {
             return Some(ChatError::of_rule("numb", why, rule));
         }
@@ -335,7 +241,7 @@ impl Look for Crossover {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&settings(house)))
+        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
@@ -385,7 +291,7 @@ impl HealthRules for Crossover {
 
 impl RoundRules for Crossover {
     fn later_roll_replaces(&self, house: &House) -> bool {
-        initiative::counts(true, false, &settings(house))
+        Settings::of(house).later_roll_replaces
     }
 
     /// An action is delayed to any later point of the turn (XOV-TURN-02).
@@ -399,11 +305,11 @@ impl RoundRules for Crossover {
     }
 
     fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
-        forbids::plan(who, plan?)
+        turn::bars_plan(who, plan?)
     }
 
     fn forbids_spending(&self, who: &Fighter<'_>, pool: &str) -> Option<ChatError> {
-        forbids::spending(who, pool)
+        turn::bars_spending(who, pool)
     }
 
     fn abort(
@@ -416,7 +322,7 @@ impl RoundRules for Crossover {
             return Some(Err(incapacitated(who)));
         }
         let means = means(who, price);
-        let changed = abort::change(&means, &settings(who.house), dice);
+        let changed = abort::change(&means, &Settings::of(who.house), dice);
         let changed = changed.map_err(|why| refused::denied(&why));
         Some(changed.map(|paid| aborted(&means, paid, "XOV-MAN-01")))
     }
@@ -443,7 +349,7 @@ impl RollRules for Crossover {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&settings(house));
+        let by = dice::reading(&Settings::of(house));
         let rolled = dials::throw(sum, reading, by, dice);
         let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
         rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
@@ -456,24 +362,11 @@ impl RollRules for Crossover {
         sender: Option<&Fighter<'_>>,
         _house: &House,
     ) -> Option<Result<Typed, ChatError>> {
-        if !line.trim_start().starts_with('+') {
-            return None;
-        }
-        Some(match command::parse(line) {
-            Ok(command::Command::Own) if sender.is_none() => {
-                Err(refused::said(&command::CommandError::NoCharacter))
-            }
-            Ok(command::Command::Own) => Ok(Typed::OwnInitiative),
-            Ok(command::Command::Npc { name, sum }) => Ok(Typed::TypedInitiative {
-                name: Some(name),
-                terms: vec![Term::typed(rolled::RATING, sum)],
-            }),
-            Err(error) => Err(refused::said(&error)),
-        })
+        command::chat(line, sender.is_some())
     }
 
     fn players_roll_for_unowned(&self, house: &House) -> bool {
-        settings(house).npc_init_by == NpcInit::Anyone
+        Settings::of(house).npc_init_by == NpcInit::Anyone
     }
 }
 
@@ -498,43 +391,5 @@ impl RuleSystem for Crossover {
 
     fn trait_groups(&self) -> &'static [TraitGroup] {
         archetypes::GROUPS
-    }
-}
-
-/// What is left for the extra phase: ordinary actions after the first, then those of powers
-/// (XOV-TURN-05, XOV-MULT-04), and last those bought with Faith, each in a later place
-/// (XOV-POW-05). A desperate defense is used when attacks come.
-fn left(who: &Fighter<'_>) -> Rest {
-    let plan = steps::plan(who);
-    if plan.is(DESPERATE) || is_lost(who) {
-        return Rest::default();
-    }
-    let faith = conditions::amount_in_force(who, conditions::FAITHFUL);
-    let later = u8::try_from(faith).unwrap_or(0).min(plan.extra);
-    let actions = plan.actions.saturating_sub(1);
-    Rest {
-        actions: actions.saturating_add(plan.extra - later),
-        later,
-    }
-}
-
-/// Whether the turn is lost to a combatant who is dazed (XOV-TURN-04, XOV-CMP-06).
-fn is_lost(who: &Fighter<'_>) -> bool {
-    conditions::in_force(who, conditions::DAZED)
-}
-
-/// Whether a combatant can act at all.
-pub(super) fn can_act(who: &Fighter<'_>) -> bool {
-    match who.track {
-        Track::Points(corpus) => corpus.now() > 0,
-        track => health::can_act(track),
-    }
-}
-
-/// Why a combatant who cannot act does not.
-pub(super) fn incapacitated(who: &Fighter<'_>) -> ChatError {
-    match who.track {
-        Track::Points(_) => ChatError::new("incapacitated", msg::NOTHING_IS_LEFT_OF_THEM),
-        _ => refusal::incapacitated(),
     }
 }

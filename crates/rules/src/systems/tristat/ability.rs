@@ -1,14 +1,14 @@
-//! What attributes and defects do, level by level (TRI-STAT-05, TRI-STAT-06, TRI-EN-02).
+//! Attributes and defects: what they do, level by level (TRI-STAT-05, TRI-STAT-06, TRI-EN-02).
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::input::{self, Nonsense};
+use super::input::{self, OutOfRange};
 use super::technique::Reduce;
 
-/// Which attacks a technique helps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// The attacks that a technique helps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Style {
+pub(super) enum Style {
     /// All of them.
     #[default]
     Any,
@@ -20,36 +20,35 @@ pub enum Style {
 
 impl Style {
     /// Whether a technique of this style helps an attack of that one.
-    #[must_use]
-    pub fn helps(self, attack: Self) -> bool {
+    pub(super) fn helps(self, attack: Self) -> bool {
         self == Self::Any || self == attack
     }
 }
 
-/// What attributes and defects come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The sum of attributes and defects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Effects {
+pub(super) struct Effects {
     /// Attacks and free defenses past the first (TRI-EXTRA-01).
-    pub extra_attacks: i32,
+    pub(super) extra_attacks: i32,
     /// Added to what Energy buys (TRI-EN-02).
-    pub focus: i32,
+    pub(super) focus: i32,
     /// Base damage of a Weapon Attack (TRI-DMG-01).
-    pub base_damage: i32,
+    pub(super) base_damage: i32,
     /// Added to every damage (TRI-DMG-01).
-    pub damage: i32,
+    pub(super) damage: i32,
     /// Added to Body when strength is compared (TRI-GRAP-04).
-    pub strength_adjust: i32,
-    /// What it takes off penalties.
-    pub reduce: Reduce,
+    pub(super) strength_adjust: i32,
+    /// The points taken off penalties.
+    pub(super) reduce: Reduce,
 }
 
 impl Effects {
     /// Whether every number is possible.
     ///
     /// # Errors
-    /// [`Nonsense::Range`] for the first that is not.
-    pub fn check(&self) -> Result<(), Nonsense> {
+    /// [`OutOfRange`] for the first that is not.
+    pub(super) fn check(&self) -> Result<(), OutOfRange> {
         input::numbers([
             ("extra_attacks", self.extra_attacks),
             ("focus", self.focus),
@@ -64,9 +63,8 @@ impl Effects {
         ])
     }
 
-    /// These and `level` times those, number by number. Saturates.
-    #[must_use]
-    pub fn plus(&self, those: &Self, level: i32) -> Self {
+    /// Returns these and `level` times those, number by number. Saturates.
+    pub(super) fn plus(&self, those: &Self, level: i32) -> Self {
         let add = |a: i32, b: i32| a.saturating_add(b.saturating_mul(level));
         let (a, b) = (&self.reduce, &those.reduce);
         Self {
@@ -87,30 +85,28 @@ impl Effects {
 }
 
 /// One line of the attribute chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AbilityProfile {
-    /// What it is called.
-    pub name: String,
+pub(super) struct AbilityProfile {
+    /// Its name.
+    pub(super) name: String,
     /// The attacks whose penalties it takes from.
     #[serde(default)]
-    pub style: Style,
-    /// What each level does.
-    pub per_level: Effects,
+    pub(super) style: Style,
+    /// The effect of each level.
+    pub(super) per_level: Effects,
 }
 
 impl AbilityProfile {
     /// Whether it is what a sheet has under this key.
-    #[must_use]
-    pub fn is_called(&self, key: &str) -> bool {
+    pub(super) fn is_called(&self, key: &str) -> bool {
         self.name.to_lowercase().replace(' ', "_") == key
     }
 }
 
-/// What abilities come to for an attack of this style: the numbers that always count, and
+/// Returns the sum of abilities for an attack of this style: the numbers that always count, and
 /// reductions from those that help it (TRI-STAT-06). A level below 1 does nothing.
-#[must_use]
-pub fn together<'a>(
+pub(super) fn together<'a>(
     abilities: impl IntoIterator<Item = (&'a AbilityProfile, i32)>,
     attack: Style,
 ) -> Effects {

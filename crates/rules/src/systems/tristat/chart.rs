@@ -1,18 +1,20 @@
 //! The charts: weapons, armor and attributes, read from files that are compiled in (TRI-DMG-01,
 //! TRI-CHINK-02, TRI-STAT-06).
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::LazyLock;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use super::ability::{AbilityProfile, Style};
-use super::damage::WeakPoint;
-use super::input::{self, Nonsense};
+use super::input::{self, OutOfRange};
 
 /// Why a chart cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ChartError {
+pub(super) enum ChartError {
     /// The file is not what it should be.
     #[error("the chart cannot be read: {0}")]
     Unreadable(String),
@@ -27,32 +29,42 @@ pub enum ChartError {
     Number {
         /// Name of the entry.
         entry: String,
-        /// What is wrong.
-        cause: Nonsense,
+        /// The mistake.
+        cause: OutOfRange,
     },
 }
 
+/// The worth of armor where it is weak (TRI-CHINK-02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum WeakPoint {
+    /// Nothing.
+    None,
+    /// Half.
+    Half,
+}
+
 /// One line of the weapon chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WeaponProfile {
-    /// What it is called.
-    pub name: String,
+pub(super) struct WeaponProfile {
+    /// Its name.
+    pub(super) name: String,
     /// Whether it strikes up close or from afar.
-    pub style: Style,
+    pub(super) style: Style,
     /// Base damage, in points; 0 for bare hands (TRI-DMG-01).
-    pub damage: i32,
+    pub(super) damage: i32,
     /// Hands it takes, 1 or 2 (TRI-DISARM-03).
-    pub hands: i32,
+    pub(super) hands: i32,
     /// Whether it is thrown, and not shot.
     #[serde(default)]
-    pub thrown: bool,
+    pub(super) thrown: bool,
     /// Whether it needs so much room that a hold hinders it twice (TRI-GRAP-03).
     #[serde(default)]
-    pub extreme_mobility: bool,
+    pub(super) extreme_mobility: bool,
     /// Squares it threatens up close (TRI-FLANK-01); 0 for what only shoots.
     #[serde(default = "one")]
-    pub reach: i32,
+    pub(super) reach: i32,
 }
 
 const fn one() -> i32 {
@@ -60,24 +72,24 @@ const fn one() -> i32 {
 }
 
 /// One line of the armor chart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ArmorProfile {
-    /// What it is called.
-    pub name: String,
+pub(super) struct ArmorProfile {
+    /// Its name.
+    pub(super) name: String,
     /// Points it takes from damage (TRI-DMG-02).
-    pub armor: i32,
-    /// What it is worth where it is weak; `None` when there is nothing to aim at (TRI-CHINK-02).
+    pub(super) armor: i32,
+    /// Its weak point; `None` when there is nothing to aim at (TRI-CHINK-02).
     #[serde(default)]
-    pub weak_point: Option<WeakPoint>,
+    pub(super) weak_point: Option<WeakPoint>,
 }
 
 /// The weapons the program comes with.
-pub const WEAPONS: &str = include_str!("../../../../../assets/tristat/weapons.json");
+pub(super) const WEAPONS: &str = include_str!("../../../../../assets/tristat/weapons.json");
 /// The armor the program comes with.
-pub const ARMOR: &str = include_str!("../../../../../assets/tristat/armor.json");
+pub(super) const ARMOR: &str = include_str!("../../../../../assets/tristat/armor.json");
 /// The attributes and defects the program comes with.
-pub const ATTRIBUTES: &str = include_str!("../../../../../assets/tristat/attributes.json");
+pub(super) const ATTRIBUTES: &str = include_str!("../../../../../assets/tristat/attributes.json");
 
 /// The attributes and defects the program comes with, read.
 pub(super) fn abilities() -> &'static [AbilityProfile] {
@@ -90,7 +102,7 @@ pub(super) fn abilities() -> &'static [AbilityProfile] {
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
-pub fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
+pub(super) fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
     let chart: Vec<WeaponProfile> = read(text, |one: &WeaponProfile| &one.name)?;
     for one in &chart {
         let fits = input::counts([("damage", one.damage), ("reach", one.reach)])
@@ -104,7 +116,7 @@ pub fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
-pub fn armor(text: &str) -> Result<Vec<ArmorProfile>, ChartError> {
+pub(super) fn armor(text: &str) -> Result<Vec<ArmorProfile>, ChartError> {
     let chart: Vec<ArmorProfile> = read(text, |one: &ArmorProfile| &one.name)?;
     for one in &chart {
         number(&one.name, input::counts([("armor", one.armor)]))?;
@@ -116,7 +128,7 @@ pub fn armor(text: &str) -> Result<Vec<ArmorProfile>, ChartError> {
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
-pub fn attributes(text: &str) -> Result<Vec<AbilityProfile>, ChartError> {
+pub(super) fn attributes(text: &str) -> Result<Vec<AbilityProfile>, ChartError> {
     let chart: Vec<AbilityProfile> = read(text, |one: &AbilityProfile| &one.name)?;
     for one in &chart {
         number(&one.name, one.per_level.check())?;
@@ -139,7 +151,7 @@ fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<
 }
 
 /// Names the entry a number was wrong in.
-fn number(entry: &str, fits: Result<(), Nonsense>) -> Result<(), ChartError> {
+fn number(entry: &str, fits: Result<(), OutOfRange>) -> Result<(), ChartError> {
     fits.map_err(|cause| ChartError::Number {
         entry: entry.to_owned(),
         cause,

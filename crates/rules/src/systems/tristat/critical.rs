@@ -2,11 +2,10 @@
 
 use super::numbers::SIDES;
 
-/// What a face of the critical die multiplies damage by, after armor (TRI-CRIT-02,
+/// Returns what a face of the critical die multiplies damage by, after armor (TRI-CRIT-02,
 /// TRI-CRIT-03). `energy` is what Energy added to the die; it counts as a six at most
 /// (TRI-EN-01).
-#[must_use]
-pub fn multiplier(face: u16, energy: i32) -> i32 {
+pub(super) fn multiplier(face: u16, energy: i32) -> i32 {
     match i32::from(face)
         .saturating_add(energy)
         .clamp(1, i32::from(SIDES))

@@ -1,41 +1,34 @@
 //! Tri-Stat: two dice at or under a target, damage without a die (rules `TRI-…`).
 //!
-//! One file per topic. Every public item names the rules it plays; the players' guide
+//! One file per topic. Items name the rules they play; the players' guide
 //! `docs/rules/tristat.md` explains each of them in plain words.
 //!
-//! An attack succeeds at or under its target, a defense only under it: the two comparisons
-//! live in [`roll`] and nowhere else. Functions with many inputs take one typed struct,
-//! check it and answer nonsense with [`input::Nonsense`]; a thing the rules forbid is an
-//! answer of its own type. How they are played one after the other stands in `combat`.
+//! An attack succeeds at or under its target, a defense only under it: the two comparisons live in
+//! `roll` and nowhere else. Exchanges are in `combat`, which has a row and a function for each
+//! maneuver; the other files have what rolls outside of exchanges need, too.
 
-pub mod ability;
+mod ability;
 mod archetypes;
-mod asked;
-pub mod attack;
-pub mod chart;
+mod chart;
 mod combat;
-pub mod critical;
-pub mod damage;
-pub mod defense;
+mod conditions;
+mod critical;
 mod demo;
-pub mod disarm;
-pub mod energy;
-pub mod escape;
-pub mod flank;
-pub mod grapple;
-pub mod health;
-mod house;
-pub mod initiative;
-pub mod input;
-pub mod numbers;
-pub mod roll;
-pub mod settings;
-pub mod sheet;
-pub mod stance;
-pub mod stats;
+mod energy;
+mod health;
+mod hold;
+mod initiative;
+mod input;
+mod numbers;
+mod roll;
+mod roll_request;
+mod settings;
+mod sheet;
+mod speech;
+mod stance;
+mod stats;
 mod system;
-pub mod technique;
-pub mod throw;
-mod told;
+mod technique;
 
+pub use settings::Settings;
 pub use system::Tristat;

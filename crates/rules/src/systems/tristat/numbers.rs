@@ -1,54 +1,54 @@
 //! The fixed numbers of the system, each in one place.
 
 /// Sides of every die.
-pub const SIDES: u16 = 6;
+pub(super) const SIDES: u16 = 6;
 /// Both dice show a one: the lowest roll there is (TRI-CRIT-01).
-pub const SNAKE_EYES: i32 = 2;
+pub(super) const SNAKE_EYES: i32 = 2;
 /// Both dice show a six: the highest roll there is (TRI-ROLL-04).
-pub const BOXCARS: i32 = 12;
+pub(super) const BOXCARS: i32 = 12;
 /// How far the Defense Value lies below the Combat Value (TRI-STAT-02).
-pub const DEFENSE_GAP: i32 = 2;
+pub(super) const DEFENSE_GAP: i32 = 2;
 /// Health and Energy for each point of their two Stats (TRI-STAT-03, TRI-STAT-04).
-pub const POINTS_PER_STAT: i32 = 5;
+pub(super) const POINTS_PER_STAT: i32 = 5;
 /// What each defense past the free ones costs, growing (TRI-DEF-03).
-pub const PER_DEFENSE: i32 = 2;
+pub(super) const PER_DEFENSE: i32 = 2;
 /// Aiming at a vital target (TRI-VITAL-01).
-pub const VITAL: i32 = 4;
+pub(super) const VITAL: i32 = 4;
 /// What a hit on a vital target multiplies by (TRI-DMG-04).
-pub const VITAL_MULTIPLIER: i32 = 2;
+pub(super) const VITAL_MULTIPLIER: i32 = 2;
 /// Aiming at a chink in the armor (TRI-CHINK-01).
-pub const CHINK: i32 = 2;
+pub(super) const CHINK: i32 = 2;
 /// Defending against an attacker who flanks (TRI-FLANK-02).
-pub const FLANKED: i32 = -1;
+pub(super) const FLANKED: i32 = -1;
 /// Being grappled (TRI-GRAP-03).
-pub const GRAPPLED: i32 = 2;
+pub(super) const GRAPPLED: i32 = 2;
 /// Being grappled and doing something that needs much room (TRI-GRAP-03).
-pub const GRAPPLED_MOBILE: i32 = 4;
+pub(super) const GRAPPLED_MOBILE: i32 = 4;
 /// By how much Body must be higher to be much stronger (TRI-GRAP-04).
-pub const MUCH_STRONGER: i32 = 4;
+pub(super) const MUCH_STRONGER: i32 = 4;
 /// What a throw adds to its attack (TRI-THROW-01).
-pub const THROW: i32 = 2;
+pub(super) const THROW: i32 = 2;
 /// Base damage of a throw (TRI-THROW-04).
-pub const THROW_BASE: i32 = 5;
+pub(super) const THROW_BASE: i32 = 5;
 /// Disarming with the hands or a melee weapon (TRI-DISARM-01).
-pub const DISARM_CLOSE: i32 = 2;
+pub(super) const DISARM_CLOSE: i32 = 2;
 /// Disarming from afar (TRI-DISARM-06).
-pub const DISARM_RANGED: i32 = 4;
+pub(super) const DISARM_RANGED: i32 = 4;
 /// Holding the weapon in two hands against a disarm (TRI-DISARM-03).
-pub const TWO_HANDED: i32 = 1;
+pub(super) const TWO_HANDED: i32 = 1;
 /// Using a weapon that was nearly lost (TRI-DISARM-04).
-pub const SHAKEN: i32 = -2;
+pub(super) const SHAKEN: i32 = -2;
 /// Two weapons at one target (TRI-DUAL-01).
-pub const DUAL_SAME: i32 = 4;
+pub(super) const DUAL_SAME: i32 = 4;
 /// Two weapons at two targets (TRI-DUAL-01).
-pub const DUAL_DIFFERENT: i32 = 6;
+pub(super) const DUAL_DIFFERENT: i32 = 6;
 /// Drawing as part of the attack (TRI-DRAW-01).
-pub const DRAW: i32 = 3;
+pub(super) const DRAW: i32 = 3;
 /// What a total attack adds to attacks (TRI-STANCE-01).
-pub const TOTAL_ATTACK: i32 = 1;
+pub(super) const TOTAL_ATTACK: i32 = 1;
 /// What a total defense adds to defenses (TRI-STANCE-02).
-pub const TOTAL_DEFENSE: i32 = 2;
+pub(super) const TOTAL_DEFENSE: i32 = 2;
 /// Energy that one bonus costs (TRI-EN-01).
-pub const ENERGY_COST: i32 = 5;
+pub(super) const ENERGY_COST: i32 = 5;
 /// What that bonus is, before Focus (TRI-EN-01).
-pub const ENERGY_BONUS: i32 = 1;
+pub(super) const ENERGY_BONUS: i32 = 1;

@@ -3,9 +3,8 @@
 
 use super::ability::{self, Effects, Style};
 use super::chart;
-use super::grapple::Strength;
 use super::initiative;
-use super::stats::{Bonuses, Derived, STAT_LEAST, STAT_MOST, Stats};
+use super::stats::{Derived, STAT_LEAST, STAT_MOST, Stats};
 use super::technique::Reduce;
 use crate::initiative::Initiative;
 use crate::messages::Text;
@@ -40,7 +39,7 @@ const fn bonus(
     }
 }
 
-/// A level that is 0 on a sheet that does not have it.
+/// Returns the trait of a level that is 0 on a sheet that does not have it.
 const fn level(key: &'static str, title: Text, aliases: &'static [&'static str]) -> TraitSpec {
     TraitSpec {
         key,
@@ -75,7 +74,7 @@ const EASIER_DISARM: TraitSpec = bonus("easier_disarm", msg::TECHNIQUE_DISARMING
 
 /// Every trait, in the order they are shown: the Stats, skills that fights often need, and
 /// what is not rolled.
-pub const TRAITS: [TraitSpec; 29] = [
+pub(super) const TRAITS: [TraitSpec; 29] = [
     BODY,
     MIND,
     SOUL,
@@ -108,7 +107,7 @@ pub const TRAITS: [TraitSpec; 29] = [
 ];
 
 /// The keys of those that are not rolled.
-pub const UNROLLED: [&str; 16] = [
+pub(super) const UNROLLED: [&str; 16] = [
     COMBAT_VALUE.key,
     DEFENSE_VALUE.key,
     HEALTH.key,
@@ -127,9 +126,8 @@ pub const UNROLLED: [&str; 16] = [
     EASIER_DISARM.key,
 ];
 
-/// The Stats (TRI-STAT-01).
-#[must_use]
-pub fn stats(sheet: &Sheet) -> Stats {
+/// Returns the Stats (TRI-STAT-01).
+pub(super) fn stats(sheet: &Sheet) -> Stats {
     Stats {
         body: sheet.get(&BODY),
         mind: sheet.get(&MIND),
@@ -137,69 +135,61 @@ pub fn stats(sheet: &Sheet) -> Stats {
     }
 }
 
-/// The four values, bonuses included (TRI-STAT-05).
-#[must_use]
-pub fn derived(sheet: &Sheet) -> Derived {
-    stats(sheet).derive_with(&Bonuses {
-        combat_value: sheet.get(&COMBAT_VALUE),
-        defense_value: sheet.get(&DEFENSE_VALUE),
-        health: sheet.get(&HEALTH),
-        energy: sheet.get(&ENERGY),
-    })
+/// Returns the four values, bonuses included (TRI-STAT-05). A bonus to the Combat Value leaves the
+/// Defense Value where it is.
+pub(super) fn derived(sheet: &Sheet) -> Derived {
+    let plain = stats(sheet).derive();
+    let add = |value: i32, bonus| value.saturating_add(sheet.get(bonus));
+    Derived {
+        combat_value: add(plain.combat_value, &COMBAT_VALUE),
+        defense_value: add(plain.defense_value, &DEFENSE_VALUE),
+        health: add(plain.health, &HEALTH),
+        energy: add(plain.energy, &ENERGY),
+    }
 }
 
-/// The Health track of an unhurt combatant (TRI-STAT-03).
+/// Returns the Health track of an unhurt combatant (TRI-STAT-03).
 ///
 /// # Errors
 /// [`TrackError`] when a bonus leaves not even one point, or there are absurdly many.
-pub fn points(sheet: &Sheet) -> Result<Points, TrackError> {
+pub(super) fn points(sheet: &Sheet) -> Result<Points, TrackError> {
     let health = derived(sheet).health;
     Points::new(health, health)
 }
 
-/// What armor takes from damage (TRI-DMG-02), in points.
-#[must_use]
-pub fn armor(sheet: &Sheet) -> i32 {
+/// Returns what the armor of a sheet takes from damage (TRI-DMG-02), in points.
+pub(super) fn armor(sheet: &Sheet) -> i32 {
     sheet.get(&ARMOR)
 }
 
-/// Strength as holds compare it (TRI-GRAP-04).
-#[must_use]
-pub fn strength(sheet: &Sheet) -> Strength {
-    Strength {
-        body: sheet.get(&BODY),
-        strength_adjust: sheet.get(&STRENGTH_ADJUST),
-    }
+/// Returns Body with what Super Strength, Diminutive and Not So Strong come to (TRI-GRAP-04).
+pub(super) fn effective_body(sheet: &Sheet) -> i32 {
+    sheet.get(&BODY).saturating_add(sheet.get(&STRENGTH_ADJUST))
 }
 
-/// The level of Extra Attacks (TRI-EXTRA-01).
-#[must_use]
-pub fn extra_attacks(sheet: &Sheet) -> i32 {
+/// Returns the level of Extra Attacks (TRI-EXTRA-01).
+pub(super) fn extra_attacks(sheet: &Sheet) -> i32 {
     sheet.get(&EXTRA_ATTACKS)
 }
 
-/// The level of Focus (TRI-EN-02).
-#[must_use]
-pub fn focus(sheet: &Sheet) -> i32 {
+/// Returns the level of Focus (TRI-EN-02).
+pub(super) fn focus(sheet: &Sheet) -> i32 {
     sheet.get(&FOCUS)
 }
 
-/// What attributes and defects add to every damage (TRI-DMG-01).
-#[must_use]
-pub fn damage_bonus(sheet: &Sheet) -> i32 {
+/// Returns what attributes and defects add to every damage (TRI-DMG-01).
+pub(super) fn damage_bonus(sheet: &Sheet) -> i32 {
     sheet.get(&DAMAGE)
 }
 
-/// The level of a skill, by its key; 0 for one that was not learned (TRI-STAT-05).
-#[must_use]
-pub fn skill(sheet: &Sheet, key: &str) -> i32 {
+/// Returns the level of a skill, by its key; 0 for one that was not learned (TRI-STAT-05).
+pub(super) fn skill(sheet: &Sheet, key: &str) -> i32 {
     sheet.traits.get(key).copied().unwrap_or(0)
 }
 
-/// What techniques take off penalties in an attack of this style: Kensei, Gun Bunny, and
+/// Returns what techniques take off penalties in an attack of this style: Kensei, Gun Bunny, and
 /// whatever else the sheet says of a penalty (TRI-STAT-06, TRI-VITAL-01).
-#[must_use]
-pub fn techniques(sheet: &Sheet, style: Style) -> Reduce {
+pub(super) fn techniques(sheet: &Sheet, style: Style) -> Reduce {
     let own = Effects {
         reduce: Reduce {
             vital: sheet.get(&EASIER_VITAL),
@@ -219,8 +209,7 @@ pub fn techniques(sheet: &Sheet, style: Style) -> Reduce {
     own.plus(&ability::together(learned, style), 1).reduce
 }
 
-/// The initiative of a combatant whose die shows `face` (TRI-TURN-01).
-#[must_use]
-pub fn initiative(sheet: &Sheet, face: u16) -> Initiative {
-    initiative::score(face, derived(sheet).combat_value, &[])
+/// Returns the initiative of a combatant whose die shows `face` (TRI-TURN-01).
+pub(super) fn initiative(sheet: &Sheet, face: u16) -> Initiative {
+    initiative::score(face, derived(sheet).combat_value)
 }

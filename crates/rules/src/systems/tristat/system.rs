@@ -1,14 +1,12 @@
-//! Tri-Stat as the table sees it: the trait's questions, answered by this folder's rules.
+//! The rule system of Tri-Stat: implements the traits of rules with the functions of this folder.
 
 use super::archetypes;
-use super::asked::{self, Asked};
 use super::demo::STORY;
-use super::health::{self, Status};
-use super::initiative;
-use super::numbers::{BOXCARS, ENERGY_COST, SIDES};
-use super::roll::{self, Check, Purpose};
-use super::settings::Recount;
-use super::{house, sheet, told};
+use super::numbers::{BOXCARS, ENERGY_COST, SIDES, SNAKE_EYES};
+use super::roll::{self, Purpose};
+use super::roll_request::{self as requests, RollRequest};
+use super::settings::{Recount, Settings};
+use super::{conditions, health, initiative, sheet, speech};
 use crate::condition::{ConditionSpec, Conditions};
 use crate::dial::{Dial, Reading};
 use crate::dice::Dice;
@@ -18,7 +16,7 @@ use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::tristat as msg;
 use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Lasts, Plan, PlanSpec, StanceSpec};
+use crate::plan::{Lasts, Plan, PlanSpec};
 use crate::roll::{Face, Grade, Mark, Rolled};
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
@@ -29,12 +27,16 @@ use crate::system::{
     out_of_the_fight,
 };
 use crate::term::Term;
-use crate::track::{DamageKind, Packet, Track, TrackError};
+use crate::track::{DamageKind, Packet, Points, Track, TrackError};
 use crate::typed::ChatError;
 
 /// The Tri-Stat rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Tristat;
+
+/// The words of chat for the Combat Value and the Defense Value.
+const COMBAT_WORD: &str = "cv";
+const DEFENSE_WORD: &str = "dv";
 
 const KINDS: [KindSpec; 1] = [KindSpec {
     key: "human",
@@ -45,73 +47,6 @@ const POINTS: [DamageKind; 1] = [DamageKind {
     severity: None,
     word: msg::POINTS,
 }];
-
-const STANCES: [StanceSpec; 2] = [
-    StanceSpec {
-        key: asked::TOTAL_ATTACK,
-        title: msg::TOTAL_ATTACK,
-        rule: "TRI-STANCE-01",
-    },
-    StanceSpec {
-        key: asked::TOTAL_DEFENSE,
-        title: msg::TOTAL_DEFENSE,
-        rule: "TRI-STANCE-02",
-    },
-];
-
-const fn condition(
-    key: &'static str,
-    word: Text,
-    effect: Text,
-    rule: &'static str,
-    most: i32,
-) -> ConditionSpec {
-    ConditionSpec {
-        key,
-        word,
-        effect,
-        rule,
-        most,
-    }
-}
-
-const CONDITIONS: [ConditionSpec; 5] = [
-    condition(
-        asked::GRAPPLED,
-        msg::GRAPPLED_2,
-        msg::NO_MOVEMENT_MINUS_2_ON,
-        "TRI-GRAP-03",
-        1,
-    ),
-    condition(
-        asked::PRONE,
-        msg::PRONE_2,
-        msg::LIES_ON_THE_GROUND_WHAT,
-        "TRI-PRONE-01",
-        0,
-    ),
-    condition(
-        asked::SHAKEN,
-        msg::UNSTEADY_WITH_THE_WEAPON,
-        msg::MINUS_2_ON_ATTACKS_AND,
-        "TRI-DISARM-04",
-        0,
-    ),
-    condition(
-        asked::LOST_ESCAPE,
-        msg::HELD_TOO_FAST_TO_DEFEND,
-        msg::NO_DEFENSES_UNTIL_THEIR_NEXT,
-        "TRI-ESC-04",
-        0,
-    ),
-    condition(
-        asked::FORFEIT,
-        msg::OUT_OF_ATTACKS,
-        msg::NO_ATTACKS_LEFT_THIS_ROUND,
-        "TRI-ESC-04",
-        0,
-    ),
-];
 
 const SPEECH: Speech = Speech {
     round: msg::ROUND,
@@ -128,36 +63,33 @@ const SPEECH: Speech = Speech {
 };
 
 /// Throws two dice, and the third of a critical at once (TRI-CRIT-01, TRI-CRIT-02).
-fn throw(sum: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> Rolled {
-    let check = read(sum, purpose, roll::throw(dice), house);
-    let critical = check.is_snake_eyes() && purpose == Purpose::Attack;
-    let spoils = check.roll == BOXCARS && house::settings(house).natural_12_fails;
-    let mark = match (critical, check.success) {
+fn throw(target: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> Rolled {
+    let settings = Settings::of(house);
+    let faces = roll::throw(dice);
+    let total = roll::total(faces);
+    let success = roll::succeeds(purpose, target, faces, &settings);
+    let critical = total == SNAKE_EYES && purpose == Purpose::Attack;
+    let spoils = total == BOXCARS && settings.natural_12_fails;
+    let mark = match (critical, success) {
         (true, _) => Mark::Again,
         (false, true) => Mark::Counts,
         (false, false) if spoils => Mark::Cancels,
         (false, false) => Mark::Idle,
     };
     let third = critical.then(|| Face(dice.die(SIDES), Mark::Counts));
-    let pair = check.faces.into_iter().map(|face| Face(face, mark));
+    let pair = faces.into_iter().map(|face| Face(face, mark));
     Rolled {
         chance: false,
         faces: pair.chain(third).collect(),
-        successes: u32::from(check.success),
-        grade: match (critical, check.success) {
+        successes: u32::from(success),
+        grade: match (critical, success) {
             (true, _) => Grade::Exceptional,
             (false, true) => Grade::Success,
             (false, false) => Grade::Failure,
         },
-        margin: Some(check.margin),
+        margin: Some(target.saturating_sub(total)),
         plain: None,
     }
-}
-
-/// Reads a pair of faces against a target.
-fn read(target: i32, purpose: Purpose, faces: roll::Pair, house: &House) -> Check {
-    let terms = vec![Term::typed(msg::TARGET, target)];
-    roll::read(purpose, terms, faces, &house::settings(house))
 }
 
 impl Look for Tristat {
@@ -193,7 +125,7 @@ impl Look for Tristat {
     fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
         let most = sheet::derived(sheet).energy;
         let energy = PoolSpec {
-            key: asked::ENERGY,
+            key: requests::ENERGY,
             title: msg::ENERGY,
             most,
         };
@@ -201,17 +133,18 @@ impl Look for Tristat {
     }
 
     fn derived_words(&self) -> &'static [&'static str] {
-        &["cv", "dv"]
+        &[COMBAT_WORD, DEFENSE_WORD]
     }
 
     /// The Combat Value is `cv`, the Defense Value `dv` (TRI-STAT-01, TRI-STAT-02).
     fn derived(&self, word: &str, who: Option<&Fighter<'_>>) -> Option<(Text, i32)> {
         let derived = sheet::derived(who?.sheet);
-        match word {
-            "cv" => Some((msg::COMBAT_VALUE, derived.combat_value)),
-            "dv" => Some((msg::DEFENSE_VALUE, derived.defense_value)),
-            _ => None,
-        }
+        let values = [
+            (COMBAT_WORD, msg::COMBAT_VALUE, derived.combat_value),
+            (DEFENSE_WORD, msg::DEFENSE_VALUE, derived.defense_value),
+        ];
+        let (_, title, value) = values.into_iter().find(|(known, ..)| *known == word)?;
+        Some((title, value))
     }
 
     fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
@@ -234,19 +167,17 @@ impl Look for Tristat {
     }
 
     fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
-        let status = track.points().map(|points| health::status(points.now()));
-        let down = HealthState::new(msg::DOWN, "TRI-HLTH-01", true);
+        let down = |points: &Points| health::is_down(points.now());
+        let down = track.points().is_some_and(down);
+        let state = HealthState::new(msg::DOWN, "TRI-HLTH-01", true);
         Health {
             penalty: 0,
-            states: match status {
-                Some(Status::Down) => vec![down],
-                Some(Status::Ok) | None => Vec::new(),
-            },
+            states: down.then_some(state).into_iter().collect(),
         }
     }
 
     fn conditions(&self) -> &'static [ConditionSpec] {
-        &CONDITIONS
+        &conditions::CONDITIONS
     }
 
     fn initiative_die(&self) -> u16 {
@@ -280,7 +211,7 @@ impl Look for Tristat {
             pools: &[],
             extra: None,
             willpower: 0,
-            stances: &STANCES,
+            stances: &conditions::STANCES,
             lasts: Lasts::OwnTurn,
             binds: false,
             rule: "TRI-STANCE-01",
@@ -288,20 +219,22 @@ impl Look for Tristat {
     }
 
     fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        asked::dials()
+        requests::dials()
     }
 
     fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        asked::terms(who, Asked::of(reading))
+        requests::terms(who, RollRequest::of(reading))
     }
 
     fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
         let points = u16::try_from(ENERGY_COST).ok()?;
-        Asked::of(reading).energy.then_some((asked::ENERGY, points))
+        RollRequest::of(reading)
+            .energy
+            .then_some((requests::ENERGY, points))
     }
 
     fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        out_of_the_fight(self, who).or_else(|| asked::forbids(who, Asked::of(reading)))
+        out_of_the_fight(self, who).or_else(|| requests::forbids(who, RollRequest::of(reading)))
     }
 
     fn sides(&self) -> u16 {
@@ -318,9 +251,10 @@ impl Look for Tristat {
     }
 
     fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        let purpose = Asked::of(reading).purpose;
+        let purpose = RollRequest::of(reading).purpose;
         let pairs = (1..=SIDES).flat_map(|one| (1..=SIDES).map(move |other| [one, other]));
-        let good = pairs.filter(|pair| read(sum, purpose, *pair, house).success);
+        let settings = Settings::of(house);
+        let good = pairs.filter(|pair| roll::succeeds(purpose, sum, *pair, &settings));
         let all = f64::from(SIDES) * f64::from(SIDES);
         let good = good.fold(0.0, |count, _| count + 1.0) / all;
         match purpose {
@@ -331,15 +265,15 @@ impl Look for Tristat {
     }
 
     fn tell_reading(&self, reading: &Reading) -> String {
-        told::reading(Asked::of(reading))
+        speech::reading(RollRequest::of(reading))
     }
 
     fn tell_read(&self, rolled: &Rolled, reading: &Reading) -> String {
-        told::outcome(rolled, Asked::of(reading))
+        speech::outcome(rolled, RollRequest::of(reading))
     }
 
     fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        told::initiative(name, score, known)
+        speech::initiative(name, score, known)
     }
 
     fn tell_damage(&self, packet: &Packet) -> String {
@@ -354,10 +288,10 @@ impl HealthRules for Tristat {
 
     fn over_with_scene(&self) -> &'static [&'static str] {
         &[
-            asked::GRAPPLED,
-            asked::SHAKEN,
-            asked::LOST_ESCAPE,
-            asked::FORFEIT,
+            requests::GRAPPLED,
+            requests::SHAKEN,
+            requests::LOST_ESCAPE,
+            requests::FORFEIT,
         ]
     }
 }
@@ -365,12 +299,12 @@ impl HealthRules for Tristat {
 impl RoundRules for Tristat {
     /// Equal totals act at the same moment, whatever they are made of (TRI-TURN-02).
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
-        initiative::of(terms, die)
+        initiative::with_terms(terms, die)
     }
 
     /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
     fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
-        asked::forbids_plan(who, plan)
+        requests::forbids_plan(who, plan)
     }
 
     /// What somebody does is decided on their turn (TRI-STANCE-02).
@@ -380,9 +314,9 @@ impl RoundRules for Tristat {
 
     /// Defenses, where the house counts them so (TRI-DEF-04).
     fn counted_by_turn(&self, house: &House) -> &'static [&'static str] {
-        match house::settings(house).defenses_recount {
+        match Settings::of(house).defenses_recount {
             Recount::Round => &[],
-            Recount::OwnTurn => &["defense"],
+            Recount::OwnTurn => &[requests::DEFENSES],
         }
     }
 }
@@ -393,11 +327,11 @@ impl RollRules for Tristat {
     }
 
     fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        asked::dial_word(word)
+        requests::dial_word(word)
     }
 
     fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        asked::counts(who, Asked::of(reading))
+        requests::counts(who, RollRequest::of(reading))
     }
 
     fn roll(
@@ -407,7 +341,7 @@ impl RollRules for Tristat {
         house: &House,
         dice: &mut dyn Dice,
     ) -> Result<Rolled, ChatError> {
-        Ok(throw(sum, Asked::of(reading).purpose, house, dice))
+        Ok(throw(sum, RollRequest::of(reading).purpose, house, dice))
     }
 }
 
@@ -417,11 +351,11 @@ impl RuleSystem for Tristat {
     }
 
     fn pool_words(&self) -> &'static [(&'static str, Text)] {
-        &[(asked::ENERGY, msg::ENERGY)]
+        &[(requests::ENERGY, msg::ENERGY)]
     }
 
     fn settings(&self) -> &'static [SettingSpec] {
-        super::settings::Settings::SPECS
+        Settings::SPECS
     }
 
     fn trait_groups(&self) -> &'static [TraitGroup] {

@@ -5,15 +5,8 @@ use std::collections::BTreeMap;
 use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
+use rules::messages::Wording;
 use rules::plan::Plan;
-use rules::systems::crossover::attack::pool::{Attempt, attempt};
-use rules::systems::crossover::attack::{Attack, Attacker, Claws, Situation, Weapon};
-use rules::systems::crossover::chart::{MANEUVERS, WEAPONS, WeaponLine, maneuvers, weapons};
-use rules::systems::crossover::creature::Form;
-use rules::systems::crossover::maneuver::Maneuver;
-use rules::systems::crossover::powers::{Power, When, extra_actions};
-use rules::systems::crossover::soak::{self, Incoming, Soaker};
-use rules::systems::crossover::{Settings, actions, daze, sheet};
 use rules::systems::d10::actions::split_penalty;
 use rules::systems::d10::damage::DamageType;
 use rules::term::Term;
@@ -30,53 +23,66 @@ pub(crate) struct Crossover {
     paid: BTreeMap<String, u32>,
 }
 
-/// A werewolf's shape is in the note.
-fn form(who: &Person<'_>) -> Form {
-    match who.note() {
-        "in Crinos" => Form::Crinos,
-        _ => Form::Homid,
-    }
-}
-
-fn soaker(who: &Person<'_>, kind: DamageType) -> Soaker {
-    Soaker {
-        kind: sheet::kind(who.row.sheet.as_ref().expect("a sheet")),
-        form: form(who),
-        damage: Incoming {
-            kind,
-            silver: false,
-        },
-        stamina: who.get("stamina"),
-        fortitude: who.get("fortitude"),
-        ..Soaker::default()
-    }
-}
-
-fn gun(name: &str, loaded: i32) -> Weapon {
-    let chart = weapons(WEAPONS).expect("a chart");
-    let line = chart.into_iter().find(|line| line.name == name);
-    Weapon {
-        loaded: Some(loaded).filter(|rounds| *rounds > 0),
-        ..carried(&line.unwrap_or_else(|| panic!("there is no {name}")))
-    }
+/// How an attack is made.
+struct Way {
+    on: &'static str,
+    ability: &'static str,
+    /// The damage dice, and whether Strength is added to them.
+    damage: (&'static str, i32, bool),
+    kind: DamageType,
+    shoots: bool,
 }
 
 /// What a combatant's roll attacks: how, at whom, with what.
-fn attacks(who: &Person<'_>, what: &str) -> Option<(Maneuver, &'static str, Option<Weapon>)> {
-    use Maneuver::{Claw, Shoot, Strike, WeaponStrike};
+fn attacks(who: &Person<'_>, what: &str) -> Option<Way> {
+    let way = |on, ability, damage, kind| Way {
+        on,
+        ability,
+        damage,
+        kind,
+        shoots: ability == "firearms",
+    };
+    let (claws, knife) = (("Claw", 1, true), ("Weapon", 1, true));
     Some(match (&*who.name(), what) {
-        ("Ilse Varga", "Claws Thrall B") => (Claw, "Thrall B", None),
-        ("Runs-at-Dusk", "Claws Thrall A") => (Claw, "Thrall A", None),
-        ("Tomas Reed", "Shoots at Thrall B") => {
-            let left = who.row.pools["ammo"];
-            (Shoot, "Thrall B", Some(gun("Light revolver", left)))
+        // The vampire's are of bone, as she declares.
+        ("Ilse Varga", "Claws Thrall B") => way("Thrall B", "brawl", claws, DamageType::Lethal),
+        ("Runs-at-Dusk", "Claws Thrall A") => {
+            assert_eq!(who.note(), "in Crinos");
+            way("Thrall A", "brawl", claws, DamageType::Aggravated)
         }
-        ("Thrall A", "Strikes Runs-at-Dusk") => (Strike, "Runs-at-Dusk", None),
+        ("Tomas Reed", "Shoots at Thrall B") => {
+            let revolver = ("Weapon", 4, false);
+            way("Thrall B", "firearms", revolver, DamageType::Lethal)
+        }
+        ("Thrall A", "Strikes Runs-at-Dusk") => {
+            let fist = ("Weapon", 0, true);
+            way("Runs-at-Dusk", "brawl", fist, DamageType::Bashing)
+        }
         ("Thrall B", "Knife at Runs-at-Dusk") => {
-            (WeaponStrike, "Runs-at-Dusk", Some(gun("Knife", 0)))
+            way("Runs-at-Dusk", "melee", knife, DamageType::Lethal)
         }
         _ => return None,
     })
+}
+
+fn term(label: &'static str, value: i32) -> Term {
+    Term::typed(Wording::verbatim(label), value)
+}
+
+/// What a target soaks with.
+fn soaks(who: &Person<'_>, kind: DamageType) -> Vec<Term> {
+    let (vampire, werewolf) = (who.kind() == "vampire", who.kind() == "werewolf");
+    let changed = werewolf && who.note() == "in Crinos";
+    let bashing = kind == DamageType::Bashing;
+    let stamina = bashing || changed || (vampire && kind == DamageType::Lethal);
+    let fortitude = bashing || vampire || who.kind() == "ghoul";
+    let parts = [("stamina", stamina), ("fortitude", fortitude)];
+    let parts = parts
+        .into_iter()
+        .filter(|(key, is)| *is && who.get(key) > 0);
+    parts
+        .map(|(key, _)| term(who.title(key), who.get(key)))
+        .collect()
 }
 
 impl Crossover {
@@ -84,76 +90,41 @@ impl Crossover {
     fn struck(&mut self, scene: &Scene, who: &Person<'_>, roll: &RollRecord) -> Verdict {
         let (name, what) = (who.name(), roll.what.to_string());
         let found = attacks(who, &what);
-        let (maneuver, on, weapon) = found.unwrap_or_else(|| panic!("{name}: {what}?"));
+        let way = found.unwrap_or_else(|| panic!("{name}: {what}?"));
         let (plan, number) = (who.plan(), scene.actions(&name) + 1);
         let declared = i32::from(plan.actions);
         assert!(number <= declared.max(1), "{name}: {what}");
-        let by = Settings::default();
-        let cost = actions::Plan {
-            declared,
-            power: plan.extra.into(),
-            dexterity: who.get("dexterity"),
-            wits: who.get("wits"),
-            ..actions::Plan::default()
-        };
-        let cost = actions::cost(&cost, &by).expect("a cost");
-        let attack = Attack {
-            maneuver,
-            attacker: Attacker {
-                dexterity: who.get("dexterity"),
-                strength: who.get("strength"),
-                perception: who.get("perception"),
-                brawl: who.get("brawl"),
-                melee: who.get("melee"),
-                firearms: who.get("firearms"),
-                athletics: who.get("athletics"),
-                wounds: who.wounds(),
-                kind: sheet::kind(who.row.sheet.as_ref().expect("a sheet")),
-                form: form(who),
-                // The vampire’s are of bone, as she declares.
-                claws: (who.kind() == "vampire").then_some(Claws::Bone),
-                ..Attacker::default()
-            },
-            weapon,
-            situation: Situation {
-                split: split_penalty(declared, number),
-                over_limit: cost.difficulty > 0,
-                ..Situation::default()
-            },
-            dice: Vec::new(),
-            difficulty: Vec::new(),
-        };
-        let chart = maneuvers(MANEUVERS).expect("a chart");
-        let Ok(Attempt::Roll(pool)) = attempt(&attack, &chart, &by) else {
-            panic!("{name}: {what} is no roll");
-        };
-        self.shot = pool.ammo_after.map(|left| (name.clone(), left));
-        let kind = pool.damage_type.expect("damage");
-        self.blow = Blow::struck(roll, (&name, on), &pool.damage_terms, kind);
-        let difficulty = i32::from(pool.difficulty);
+        let all = declared + i32::from(plan.extra);
+        let too_much = all > who.get("dexterity") || all > who.get("wits");
+        let dots = who.get(way.ability);
+        let mut dice = vec![term("Dexterity", who.get("dexterity"))];
+        if dots > 0 {
+            dice.push(term(who.title(way.ability), dots));
+        }
+        let wounds = who.wounds().penalty.expect("able to act");
+        dice.push(term("Wounds", wounds));
+        dice.push(term("Several actions", split_penalty(declared, number)));
+        let unskilled = i32::from(way.shoots && dots < 1);
+        let difficulty = 6 + unskilled + if too_much { 3 } else { 0 };
+        let (label, more, strength) = way.damage;
+        let mut damage = Vec::new();
+        if strength {
+            damage.push(term("Strength", who.get("strength")));
+        }
+        if more > 0 {
+            damage.push(term(label, more));
+        }
+        self.shot = way
+            .shoots
+            .then(|| (name.clone(), who.row.pools["ammo"] - 1));
+        self.blow = Blow::struck(roll, (&name, way.on), &damage, way.kind);
         Verdict {
-            terms: typed(&pool.dice_terms, &["Wounds", "Several actions"]),
-            pool: sum(&pool.dice_terms),
+            terms: typed(&dice, &["Wounds", "Several actions"]),
+            pool: sum(&dice),
             dials: Reading::default().with("difficulty", difficulty),
             action: true,
             due: None,
         }
-    }
-}
-
-/// A weapon of the chart, full.
-fn carried(line: &WeaponLine) -> Weapon {
-    Weapon {
-        damage: line.damage,
-        kind: Some(line.kind),
-        class: line.class,
-        range: line.range,
-        rate: line.rate,
-        clip: line.clip,
-        loaded: (line.clip > 0).then_some(line.clip),
-        thrown_design: line.thrown_design,
-        melee_design: line.melee_design,
-        ..Weapon::default()
     }
 }
 
@@ -163,11 +134,11 @@ impl Referee for Crossover {
             return self.struck(scene, &who, roll);
         };
         let target = scene.named(&blow.on);
-        let soaks = soak::pool(&soaker(&target, blow.kind), &Settings::default());
+        let soaks = soaks(&target, blow.kind);
         let inflicted = |damage: i32, soaked: i32| {
             let left = (damage - soaked).max(0);
             // No combatant in this story is dazed, and none acts as if they were (XOV-CMP-06).
-            assert!(!daze::dazes(left, target.get("stamina"), false));
+            assert!(left <= target.get("stamina"));
             left
         };
         if blow.rolls_damage() {
@@ -175,7 +146,7 @@ impl Referee for Crossover {
                 (&*roll.what.to_string(), who.name()),
                 ("Damage", blow.by.clone())
             );
-            let (verdict, left) = blow.damage(roll, soaks.pool > 0, inflicted);
+            let (verdict, left) = blow.damage(roll, !soaks.is_empty(), inflicted);
             self.blow = left;
             return verdict;
         }
@@ -183,8 +154,7 @@ impl Referee for Crossover {
             (&*roll.what.to_string(), who.name()),
             ("Soaks", blow.on.clone())
         );
-        let terms: Vec<Term> = soaks.terms;
-        blow.soak(roll, &terms, inflicted)
+        blow.soak(roll, &soaks, inflicted)
     }
 
     fn note(&mut self, _: &Scene, who: Person<'_>, note: &str) -> bool {
@@ -214,19 +184,13 @@ impl Referee for Crossover {
         if plan.extra == 0 {
             return;
         }
-        let power = Power::Celerity {
-            dots: who.get("celerity"),
-            blood: who.row.pools["blood"],
-        };
-        let given = extra_actions(&power, &Settings::default()).expect("Celerity");
-        assert_eq!(given.when, When::NextTurn);
         let paid = self.paid.get(&who.name()).copied();
         assert_eq!(
             paid,
             Some(scene.view.turn.round - 1),
             "paid the turn before"
         );
-        assert_eq!(i32::from(plan.extra), given.count);
+        assert_eq!(i32::from(plan.extra), who.get("celerity"));
     }
 
     fn step(&mut self, scene: &Scene, before: Turn, _: Turn) {

@@ -4,22 +4,14 @@ use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
 use rules::plan::Plan;
-use rules::systems::tristat::attack::Attack;
-use rules::systems::tristat::chart::{WEAPONS, weapons};
-use rules::systems::tristat::critical;
-use rules::systems::tristat::damage::{Damage, Hurt, multiplier};
-use rules::systems::tristat::defense::Defense;
-use rules::systems::tristat::energy;
-use rules::systems::tristat::settings::Settings;
-use rules::systems::tristat::sheet;
-use rules::systems::tristat::stance::allowance;
-use rules::term::{self, Term};
 use rules::track::Packet;
 
-use super::scene::{Person, Referee, Scene, Verdict, sum, typed};
+use super::scene::{Person, Referee, Scene, Verdict};
 
-/// What the table adds by itself.
-const BY_ITSELF: [&str; 4] = ["Energy", "Focus", "Total defense", "Earlier defenses"];
+/// Damage of the weapons.
+const SWORD: i32 = 8;
+const CLUB: i32 = 4;
+const PISTOL: i32 = 12;
 
 /// What a target does who was hit.
 const DEFENSES: [&str; 2] = ["Parries", "Ducks"];
@@ -41,8 +33,8 @@ pub(crate) struct Tristat {
 struct Way {
     on: &'static str,
     skill: &'static str,
-    /// `None` takes hold and does no harm.
-    weapon: Option<&'static str>,
+    /// Damage of the weapon; `None` takes hold and does no harm.
+    weapon: Option<i32>,
     vital: bool,
 }
 
@@ -54,18 +46,18 @@ fn attacks(who: &str, what: &str) -> Option<Way> {
         vital: false,
     };
     Some(match (who, what) {
-        ("Kei Tanaka", "Sword at Ninja A") => way("Ninja A", "melee", "Sword"),
-        ("Ninja A" | "Ninja B", "Club at Kei Tanaka") => way("Kei Tanaka", "melee", "Club"),
-        ("Ninja B", "Club at Brother Anselm") => way("Brother Anselm", "melee", "Club"),
-        ("Rosa Vance", "Shoots Ninja B") => way("Ninja B", "ranged", "Heavy pistol"),
-        ("Rosa Vance", "Shoots Ninja A") => way("Ninja A", "ranged", "Heavy pistol"),
+        ("Kei Tanaka", "Sword at Ninja A") => way("Ninja A", "melee", SWORD),
+        ("Ninja A" | "Ninja B", "Club at Kei Tanaka") => way("Kei Tanaka", "melee", CLUB),
+        ("Ninja B", "Club at Brother Anselm") => way("Brother Anselm", "melee", CLUB),
+        ("Rosa Vance", "Shoots Ninja B") => way("Ninja B", "ranged", PISTOL),
+        ("Rosa Vance", "Shoots Ninja A") => way("Ninja A", "ranged", PISTOL),
         ("Rosa Vance", "Shoots at Ninja B again") => Way {
             vital: true,
-            ..way("Ninja B", "ranged", "Heavy pistol")
+            ..way("Ninja B", "ranged", PISTOL)
         },
         ("Rosa Vance", "Shoots Ninja A in the chest") => Way {
             vital: true,
-            ..way("Ninja A", "ranged", "Heavy pistol")
+            ..way("Ninja A", "ranged", PISTOL)
         },
         ("Brother Anselm", "Takes hold of Ninja A") => Way {
             on: "Ninja A",
@@ -77,24 +69,27 @@ fn attacks(who: &str, what: &str) -> Option<Way> {
     })
 }
 
-/// The terms as a person types them: a skill by its name.
-fn named(terms: &[Term], skill: &str) -> Vec<(String, i32)> {
-    let named = typed(terms, &BY_ITSELF).into_iter();
-    named
-        .map(|(label, value)| match &*label {
-            "Skill" => (skill.to_owned(), value),
-            _ => (label, value),
-        })
-        .collect()
+/// A third of the Stats, rounded down.
+fn third(who: &Person<'_>) -> i32 {
+    (who.get("body") + who.get("mind") + who.get("soul")) / 3
 }
 
+/// Attacks of a round, and defenses that cost nothing.
+fn attacks_of(who: &Person<'_>) -> i32 {
+    1 + who.get("extra_attacks")
+}
+
+fn added(terms: &[(String, i32)]) -> i32 {
+    terms.iter().map(|(_, value)| value).sum()
+}
+
+/// What five Energy buy.
 fn bought(who: &Person<'_>, roll: &RollRecord) -> i32 {
     if !roll.reading.is_on("energy") {
         return 0;
     }
-    let by = Settings::default();
-    let bought = energy::spend(who.row.pools["energy"], who.get("focus"), 0, &by);
-    bought.expect("enough Energy").bonus
+    assert!(who.row.pools["energy"] >= 5, "enough Energy");
+    1 + who.get("focus")
 }
 
 impl Tristat {
@@ -102,55 +97,42 @@ impl Tristat {
         let (name, what) = (who.name(), roll.what.to_string());
         self.hit = None;
         let way = attacks(&name, &what).unwrap_or_else(|| panic!("{name}: {what}?"));
-        let by = Settings::default();
-        let (on, own) = (
-            scene.named(way.on),
-            who.row.sheet.as_ref().expect("a sheet"),
-        );
-        let most = allowance(sheet::extra_attacks(own), None, &by).attacks;
-        assert!(scene.actions(&name) < most, "{name}: {what}");
+        let on = scene.named(way.on);
+        assert!(scene.actions(&name) < attacks_of(who), "{name}: {what}");
         assert!(
             self.holds.iter().all(|(_, held)| *held != name),
             "{name} is held"
         );
-        let combat_value = sheet::derived(own).combat_value;
-        let attack = Attack {
-            combat_value,
-            skill: who.get(way.skill),
-            vital: way.vital,
-            energy_bonus: bought(who, roll),
-            ..Attack::default()
+        let combat_value = third(who) + who.get("combat_value");
+        let mut terms = vec![
+            ("Combat Value".to_owned(), combat_value),
+            (who.title(way.skill).to_owned(), who.get(way.skill)),
+        ];
+        if way.vital {
+            terms.push(("Vital target".to_owned(), -4));
+        }
+        let critical = match roll.rolled.faces.get(2).map(|face| face.0) {
+            None => 1,
+            Some(1..=3) => 2,
+            Some(4..=5) => 3,
+            Some(_) => 4,
         };
-        assert!(attack.check().is_ok());
-        let terms = attack.target_terms(&by);
-        let critical = roll.rolled.faces.get(2);
-        let critical = critical.map(|face| critical::multiplier(face.0, 0));
         if roll.rolled.successes > 0 {
-            let loss = way.weapon.map(|name| {
-                let chart = weapons(WEAPONS).expect("a chart");
-                let weapon = chart.into_iter().find(|line| line.name == name);
-                let damage = Damage {
-                    base: weapon.expect("a weapon").damage,
-                    combat_value,
-                    bonus: 0,
-                    armor: sheet::armor(on.row.sheet.as_ref().expect("a sheet")),
-                    ..Damage::default()
-                };
-                let times = multiplier(way.vital, critical, &by);
-                let armor = term::sum(&damage.armor_terms(false, &by));
-                Hurt::of(term::sum(&damage.terms()), armor, times).loss
-            });
-            match loss {
-                Some(loss) => {
-                    let on = way.on.to_owned();
-                    self.hit = Some(Hit { on, loss });
+            match way.weapon {
+                Some(damage) => {
+                    let times = critical * if way.vital { 2 } else { 1 };
+                    let through = (damage + combat_value - on.get("armor")).max(0);
+                    self.hit = Some(Hit {
+                        on: way.on.to_owned(),
+                        loss: through * times,
+                    });
                 }
                 None => self.holds.push((name, way.on.to_owned())),
             }
         }
         Verdict {
-            terms: named(&terms, who.title(way.skill)),
-            pool: sum(&terms),
+            pool: added(&terms) + bought(who, roll),
+            terms,
             dials: Reading::default().with("energy", i32::from(roll.reading.is_on("energy"))),
             action: true,
             due: self.hit.as_ref().map(due),
@@ -161,25 +143,22 @@ impl Tristat {
     fn defends(&mut self, who: &Person<'_>, roll: &RollRecord, skill: &str) -> Verdict {
         let hit = self.hit.take().expect("only a target who was hit defends");
         assert_eq!(who.name(), hit.on);
-        let by = Settings::default();
-        let own = who.row.sheet.as_ref().expect("a sheet");
-        let total_defense = who.plan().is("total_defense");
-        let defense = Defense {
-            defense_value: sheet::derived(own).defense_value,
-            skill: who.get(skill),
-            prior_defenses: who.row.tally.get("defense").copied().unwrap_or(0).into(),
-            optimal: allowance(sheet::extra_attacks(own), None, &by).optimal_defenses,
-            total_defense,
-            energy_bonus: bought(who, roll),
-            ..Defense::default()
-        };
-        let terms = defense.target_terms(&by);
+        let terms = vec![
+            (
+                "Defense Value".to_owned(),
+                third(who) - 2 + who.get("defense_value"),
+            ),
+            (who.title(skill).to_owned(), who.get(skill)),
+        ];
+        let prior = who.row.tally.get("defense").copied().unwrap_or(0);
+        let worn = 2 * (i32::from(prior) - attacks_of(who) + 1).max(0);
+        let stance = if who.plan().is("total_defense") { 2 } else { 0 };
         if roll.rolled.successes == 0 {
             self.hit = Some(hit);
         }
         Verdict {
-            terms: named(&terms, who.title(skill)),
-            pool: sum(&terms),
+            pool: added(&terms) - worn + stance + bought(who, roll),
+            terms,
             dials: Reading::default().with("kind", 1),
             action: false,
             due: self.hit.as_ref().map(due),

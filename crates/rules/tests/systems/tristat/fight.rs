@@ -141,6 +141,7 @@ pub(crate) fn defender() -> Who {
 pub(crate) struct Fight {
     pub(crate) actor: Option<Who>,
     pub(crate) targets: Vec<Who>,
+    pub(crate) bystanders: Vec<Who>,
     pub(crate) between: Vec<Reading>,
     pub(crate) holds: Vec<Hold>,
     pub(crate) intent: Intent,
@@ -153,6 +154,7 @@ impl Fight {
         Self {
             actor: Some(actor),
             targets: vec![target],
+            bystanders: Vec::new(),
             between: vec![Reading::default(), Reading::default()],
             holds: Vec::new(),
             intent: Intent::of(maneuver),
@@ -198,17 +200,18 @@ impl Fight {
         self
     }
 
+    fn fighters<'a>(&'a self, all: &'a [Who]) -> Vec<Fighter<'a>> {
+        all.iter().map(|who| who.fighter(&self.house)).collect()
+    }
+
     pub(crate) fn look<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
         let actor = self.actor.as_ref().map(|who| who.fighter(&self.house));
-        let targets: Vec<Fighter<'_>> = self
-            .targets
-            .iter()
-            .map(|who| who.fighter(&self.house))
-            .collect();
+        let targets = self.fighters(&self.targets);
+        let bystanders = self.fighters(&self.bystanders);
         look(&Scene {
             actor: actor.as_ref(),
             targets: &targets,
-            bystanders: &[],
+            bystanders: &bystanders,
             between: &self.between,
             holds: &self.holds,
             intent: &self.intent,

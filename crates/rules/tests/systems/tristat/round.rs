@@ -1,7 +1,6 @@
 //! A round as a combatant goes through it: attacks, defenses, stances, escapes.
 
-use rules::systems::tristat::settings::Settings;
-use rules::systems::tristat::stance::{Stance, allowance};
+use rules::system::SystemId;
 
 use super::fight::{Fight, Who, attacker, defender};
 use rules::exchange::Party;
@@ -37,17 +36,25 @@ const ATTACKS: [&str; 7] = [
 /// TRI-ATK-03, TRI-EXTRA-01, TRI-STANCE-01, TRI-STANCE-02: the whole table.
 #[test]
 fn the_allowance_table() {
-    let by = Settings::default();
-    let of = |level, stance| {
-        let it = allowance(level, stance, &by);
-        (it.attacks, it.optimal_defenses)
+    let of = |level, stance: &str| {
+        let who = quick(level).taking(stance);
+        let fight = Fight::new(who, defender(), "attack");
+        let shown = fight.look(|scene| {
+            let who = scene.actor.expect("somebody acts");
+            SystemId::Tristat.combat().shown(who)
+        });
+        let value = |title: &str| {
+            let (_, terms) = shown.iter().find(|(known, _)| known.get() == title)?;
+            Some(rules::term::sum(terms))
+        };
+        (value("Attacks"), value("Free defenses"))
     };
-    assert_eq!((of(0, None), of(2, None)), ((1, 1), (3, 3)));
-    let attack = Some(Stance::TotalAttack);
-    assert_eq!((of(0, attack), of(2, attack)), ((1, 0), (3, 0)));
-    let defense = Some(Stance::TotalDefense);
-    assert_eq!((of(0, defense), of(2, defense)), ((0, 1), (0, 3)));
-    assert_eq!(of(-4, None), (1, 1), "a defect takes nothing here");
+    let both = |attacks, defenses| (Some(attacks), Some(defenses));
+    assert_eq!((of(0, ""), of(2, "")), (both(1, 1), both(3, 3)));
+    let attack = "total_attack";
+    assert_eq!((of(0, attack), of(2, attack)), (both(1, 0), both(3, 0)));
+    let defense = "total_defense";
+    assert_eq!((of(0, defense), of(2, defense)), (both(0, 1), both(0, 3)));
 }
 
 /// TRI-ATK-03, TRI-EXTRA-01: as many as there are, whatever they are used for.

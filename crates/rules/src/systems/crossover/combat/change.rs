@@ -1,4 +1,4 @@
-//! Changing a declared action: what it takes, and what it costs the new one (XOV-MAN-01,
+//! Changes of a declared action: their price, and what they cost the new one (XOV-MAN-01,
 //! XOV-MAN-02, XOV-DECL-03).
 
 use super::{dials, read};
@@ -14,7 +14,13 @@ use crate::systems::d10::table::tally::ACTIONS;
 use crate::systems::d10::table::{sheet as numbers, steps};
 use crate::term::Term;
 
-/// How a change of mind went.
+/// The answers to how a change is paid for.
+const SPEND: &str = "spend";
+const ROLL: &str = "roll";
+const POINTLESS: &str = "pointless";
+const STAY: &str = "stay";
+
+/// The result of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// It was paid for, with Willpower or a roll.
@@ -25,7 +31,7 @@ pub(super) enum Change {
     Stays,
 }
 
-/// What a change is for, in words.
+/// The purpose of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum For {
     /// A defense.
@@ -39,7 +45,7 @@ pub(super) enum For {
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
-pub(super) fn paid(
+pub(super) fn pay(
     who: &Fighter<'_>,
     party: Party,
     what: For,
@@ -61,7 +67,7 @@ pub(super) fn paid(
     let slot = Slot::of(slot).at(target);
     let how = play.choose(slot, party, title, "XOV-MAN-01", ways(who, by))?;
     match how.as_str() {
-        "spend" => {
+        SPEND => {
             play.effect(Effect::Spend {
                 who: party,
                 pool: WILLPOWER.into(),
@@ -69,7 +75,7 @@ pub(super) fn paid(
             });
             Ok(Change::Paid)
         }
-        "roll" => {
+        ROLL => {
             let rating = who.sheet.get(&numbers::WILLPOWER);
             let terms = vec![Term::of_rule(msg::WILLPOWER, rating, "XOV-MAN-01")];
             let will = Throw::new(msg::WILLPOWER, Purpose::Reflex, terms);
@@ -82,12 +88,12 @@ pub(super) fn paid(
             });
             Ok(Change::Stays)
         }
-        "pointless" => Ok(Change::Free),
+        POINTLESS => Ok(Change::Free),
         _ => Ok(Change::Stays),
     }
 }
 
-/// The ways to change a mind, with the reason beside each that is barred.
+/// Returns the ways to pay, with the reason beside each that is barred.
 fn ways(who: &Fighter<'_>, by: &Settings) -> Vec<Choice> {
     let rating = who.sheet.get(&numbers::WILLPOWER);
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
@@ -96,28 +102,28 @@ fn ways(who: &Fighter<'_>, by: &Settings) -> Vec<Choice> {
         true => choice.barred(why, "XOV-MAN-01"),
         false => choice,
     };
-    let spend = Choice::new("spend", msg::A_POINT_OF_WILLPOWER);
+    let spend = Choice::new(SPEND, msg::A_POINT_OF_WILLPOWER);
     let spend = no(spend, left < 1, msg::NO_WILLPOWER_IS_LEFT);
     let spend = no(
         spend,
         failed && !by.spend_after_failed_roll,
         msg::THE_ROLL_FAILED_BEFORE,
     );
-    let roll = Choice::new("roll", msg::A_ROLL_ON_WILLPOWER).rolled_with(rating);
+    let roll = Choice::new(ROLL, msg::A_ROLL_ON_WILLPOWER).rolled_with(rating);
     let roll = no(roll, rating < 1, msg::NO_WILLPOWER_TO_ROLL);
     let roll = no(roll, failed, msg::THE_ROLL_FAILED_BEFORE);
-    let free = Choice::new("pointless", msg::THE_ACTION_HAS_BECOME_POINTLESS);
-    let stay = Choice::new("stay", msg::IT_STANDS_AFTER_ALL);
+    let free = Choice::new(POINTLESS, msg::THE_ACTION_HAS_BECOME_POINTLESS);
+    let stay = Choice::new(STAY, msg::IT_STANDS_AFTER_ALL);
     vec![spend, roll, free, stay]
 }
 
-/// The intent of a scene after the change of mind that it begins with, where it takes the place of
+/// Returns the intent of a scene after the change that it begins with, where it takes the place of
 /// another action: it says whether the new action is harder. `None` where what was declared
 /// stands.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first, or when no action is left to change.
-pub(super) fn settled(
+pub(super) fn change_intent(
     scene: &Scene<'_>,
     by: &Settings,
     play: &mut Play<'_>,
@@ -138,7 +144,7 @@ pub(super) fn settled(
         ..*scene
     };
     exchange::step(&Crossover, &Moments::only(plain), &Map::new(), &[])?;
-    let harder = match paid(who, Party::Actor, For::Other, by, play)? {
+    let harder = match pay(who, Party::Actor, For::Other, by, play)? {
         Change::Stays => return Ok(None),
         Change::Paid => true,
         Change::Free => by.free_change_costs,
@@ -146,7 +152,7 @@ pub(super) fn settled(
     Ok(Some(intent.set(dials::CHANGED, harder.into())))
 }
 
-/// What a changed action is harder by (XOV-MAN-02).
+/// Returns what a changed action is harder by (XOV-MAN-02).
 pub(super) fn harder(scene: &Scene<'_>) -> Option<Term> {
     let changed = scene.intent.set.is_on(dials::CHANGED);
     changed.then(|| Term::of_rule(msg::CHANGED_ACTION, 1, "XOV-MAN-02"))

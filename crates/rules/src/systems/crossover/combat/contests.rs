@@ -1,15 +1,12 @@
-//! One roll against another: ambush, any contest (XOV-DICE-11, XOV-MAN-03).
+//! Contests, one roll against another: ambush, and any other (XOV-DICE-11, XOV-MAN-03).
 
-use super::blow::holds;
-use super::{change, dials, read};
+use super::{change, dials, holds, read};
 use crate::dial::Dial;
 use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
 use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::systems::crossover::ambush::{self, Opening};
-use crate::systems::crossover::conditions as state;
-use crate::systems::crossover::{Refusal, Settings, sheet};
+use crate::systems::crossover::{Refusal, Settings, sheet, state};
 use crate::systems::d10::resolve::{self as d10, Throw};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
@@ -24,17 +21,17 @@ const THEIRS: [(&str, Text); 2] = [
     ("their_ability", msg::THEIR_ABILITY),
 ];
 
-/// What can be set about a contest: which traits each side rolls.
-pub(super) fn dials() -> Vec<Dial> {
+/// Returns the dials of a contest: those of an action, and which traits each side rolls.
+pub(super) fn dials(who: Option<&Fighter<'_>>) -> Vec<Dial> {
     let named = (1..).zip(&sheet::TRAITS);
     let mut traits: Vec<(i32, Text)> = named.map(|(n, spec)| (n, spec.title)).collect();
     traits.insert(0, (0, msg::NOTHING_2));
     let each = OWN.into_iter().chain(THEIRS);
-    each.map(|(key, title)| Dial::choice(key, title, &traits))
-        .collect()
+    let each = each.map(|(key, title)| Dial::choice(key, title, &traits));
+    dials::action(who).into_iter().chain(each).collect()
 }
 
-/// The traits one side rolls, by where they stand in the list of traits from 1.
+/// Returns the traits one side rolls, by where they stand in the list of traits from 1.
 fn chosen(scene: &Scene<'_>, who: &Fighter<'_>, keys: [(&str, Text); 2]) -> Vec<(Text, i32)> {
     let spec = |(key, _): (&str, Text)| {
         let place = usize::try_from(scene.set(key, 0)).ok()?.checked_sub(1)?;
@@ -44,7 +41,7 @@ fn chosen(scene: &Scene<'_>, who: &Fighter<'_>, keys: [(&str, Text); 2]) -> Vec<
     keys.into_iter().filter_map(spec).collect()
 }
 
-/// A roll of one side of a contest.
+/// Returns the roll of one side of a contest.
 pub(super) fn side(
     title: Text,
     who: &Fighter<'_>,
@@ -57,7 +54,7 @@ pub(super) fn side(
     Throw::new(title, Purpose::Action, terms).against(vec![difficulty])
 }
 
-/// An action of one against another, which the acting side wins with more successes.
+/// Plays an action of one against another, which the acting side wins with more successes.
 pub(super) fn contest(
     scene: &Scene<'_>,
     throws: impl Fn(&Scene<'_>) -> Result<(Throw, Throw), Stop>,
@@ -104,7 +101,7 @@ pub(super) fn contest(
     })
 }
 
-/// Any contest of traits (XOV-DICE-11).
+/// Plays any contest of traits (XOV-DICE-11).
 pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::may_act(who, &scene.intent.set)?;
@@ -136,7 +133,8 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
     Ok(())
 }
 
-/// Lying in wait for a target who is not fighting yet (XOV-MAN-03).
+/// Lies in wait for a target who is not fighting yet: Stealth against Alertness. Ahead is one free
+/// attack, with a die more for each success beyond the first (XOV-MAN-03).
 pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, target) = (read::actor(scene)?, read::target(scene)?);
     if target.fights() {
@@ -167,10 +165,9 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         Term::of_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
     ];
     let margin = play.note("margin".into(), Party::Actor, msg::AHEAD_BY, terms);
-    let (opening, bonus) = ambush::opening(margin);
-    let words = match opening {
-        Opening::FreeAttack => {
-            let bonus = bonus.min(30);
+    let words = match margin {
+        1.. => {
+            let bonus = margin.saturating_sub(1).min(30);
             play.effect(state::gain(
                 Party::Actor,
                 state::AMBUSH,
@@ -185,8 +182,8 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
             });
             msg::A_FREE_ATTACK_THAT_NOBODY
         }
-        Opening::AttackerFirst => msg::ACTS_FIRST_THE_OTHER_MAY,
-        Opening::NormalInitiative => msg::IS_NOTICED_ORDINARY_INITIATIVE,
+        0 => msg::ACTS_FIRST_THE_OTHER_MAY,
+        ..0 => msg::IS_NOTICED_ORDINARY_INITIATIVE,
     };
     play.effect(Effect::Tell {
         who: Party::Actor,

@@ -1,17 +1,13 @@
-//! What can be set about an exchange: the situation between two, and the maneuver itself.
+//! Dials of an exchange: of the situation between two combatants, and of a maneuver.
 
 use crate::dial::{Dial, Reading};
 use crate::exchange::{CoverSpec, Scene};
 use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::systems::crossover::attack::TargetSize;
-use crate::systems::crossover::attack::cover::Cover;
-use crate::systems::crossover::maneuver::{Ability, Reach};
-use crate::systems::crossover::maneuver_chart::ManeuverLine;
-use crate::systems::crossover::movement::{self, Flank};
+use crate::systems::crossover::chart::Place;
+use crate::systems::crossover::movement::{self, Flank, WALK};
 use crate::systems::crossover::settings::Settings;
-use crate::systems::crossover::soak::Place;
 use crate::systems::d10::table::dials::ACTION;
 use crate::systems::d10::table::rolls;
 
@@ -59,10 +55,50 @@ pub(super) const TACTIC: &str = "tactic";
 /// How many of the pack take part.
 pub(super) const PACK: &str = "pack";
 
-/// A part of the target: the number on the dial, its words, its size, its place on a body.
-type Part = (i32, Text, Option<TargetSize>, Option<Place>);
+/// The size of the named part of the target (XOV-TGT-02 to 04).
+#[derive(Clone, Copy)]
+pub(super) enum TargetSize {
+    /// Arm, leg, briefcase.
+    Medium,
+    /// Hand, head, laptop.
+    Small,
+    /// Eye, heart, lock.
+    Precise,
+}
 
-const PARTS: [Part; 11] = [
+impl TargetSize {
+    /// Returns what it adds to the difficulty.
+    pub(super) const fn difficulty(self) -> i32 {
+        match self {
+            Self::Medium => 1,
+            Self::Small => 2,
+            Self::Precise => 3,
+        }
+    }
+
+    /// Returns the dice it adds to the damage pool.
+    pub(super) const fn dice(self) -> i32 {
+        match self {
+            Self::Medium => 0,
+            Self::Small => 1,
+            Self::Precise => 2,
+        }
+    }
+
+    /// Returns its rule.
+    pub(super) const fn rule(self) -> &'static str {
+        match self {
+            Self::Medium => "XOV-TGT-02",
+            Self::Small => "XOV-TGT-03",
+            Self::Precise => "XOV-TGT-04",
+        }
+    }
+}
+
+/// A part of the target: the number on the dial, its words, its size, its place on a body.
+pub(super) type Part = (i32, Text, Option<TargetSize>, Option<Place>);
+
+pub(super) const PARTS: [Part; 11] = [
     (0, msg::NO_PART, None, None),
     (1, msg::TRUNK, None, Some(Place::Torso)),
     (2, msg::ARM, Some(TargetSize::Medium), Some(Place::Arm)),
@@ -102,7 +138,7 @@ pub(super) const THING: CoverSpec = CoverSpec {
     behind: &[],
 };
 
-/// What can be set about the situation between two.
+/// Returns the dials of the situation between two.
 pub(super) fn situation() -> Vec<Dial> {
     let cover = |key, title| {
         let grades = [
@@ -132,69 +168,25 @@ pub(super) fn situation() -> Vec<Dial> {
     ]
 }
 
-/// What can be set about an attack of this line.
-pub(super) fn attack(line: &ManeuverLine, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+/// Returns the dial of blood that is drunk instead of wounding (XOV-CLOSE-02).
+pub(super) fn drink() -> Dial {
+    let title = msg::BLOOD_DRUNK_INSTEAD_OF_A;
+    Dial::number(DRINK, title, (0, 3), 0)
+}
+
+/// Returns no dials.
+pub(super) fn none(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+    Vec::new()
+}
+
+/// Returns the dials of a move.
+pub(super) fn yards(who: Option<&Fighter<'_>>) -> Vec<Dial> {
     let mut dials = action(who);
-    if line.parts {
-        let parts: Vec<(i32, Text)> = PARTS.iter().map(|part| (part.0, part.1)).collect();
-        dials.push(Dial::choice(PART, msg::PART, &parts));
-        dials.push(Dial::flag(EXPOSED, msg::THE_PART_STICKS_OUT_OF));
-    }
-    dials.push(Dial::number(YARDS, msg::YARDS_MOVED_BESIDE_IT, (0, 100), 0));
-    let title = msg::RUNNING_DISTANCE_IN_YARDS_MINUS;
-    dials.push(Dial::number(RUNNING, title, (-1, 1_000), -1));
-    dials.push(Dial::flag(OFF_HAND, msg::WITH_THE_WRONG_HAND));
-    if line.abilities.len() > 1 {
-        let ways = (1..).zip(&line.abilities);
-        let mut ways: Vec<(i32, Text)> = ways.map(|(n, way)| (n, way.ability.word())).collect();
-        ways.insert(0, (0, msg::THE_FIRST_THEY_HAVE));
-        dials.push(Dial::choice(ABILITY, msg::WITH, &ways));
-    }
-    let substitutes = [
-        (0, msg::THE_ABILITY_NAMED),
-        (-1, msg::A_SECONDARY_ONE_INSTEAD),
-        (1, msg::A_PRIMARY_ONE_INSTEAD),
-    ];
-    dials.push(Dial::choice(SUBSTITUTE, msg::ABILITY, &substitutes));
-    if line.reach == Reach::Close {
-        let title = msg::CLOSE_ATTACKERS_ON_ONESELF_0;
-        dials.push(Dial::number(OPPONENTS, title, (0, 20), 0));
-        let title = msg::CLOSE_ATTACKERS_ON_THE_TARGET;
-        dials.push(Dial::number(TARGETED, title, (0, 20), 0));
-        dials.extend(tactics());
-    }
-    if line.empties {
-        dials.push(Dial::number(
-            APART,
-            msg::YARDS_BETWEEN_THE_TARGETS,
-            (0, 100),
-            0,
-        ));
-    }
+    dials.push(Dial::number(YARDS, msg::YARDS_2, (1, 200), WALK));
     dials
 }
 
-/// The tactics of a pack.
-fn tactics() -> [Dial; 2] {
-    let named = (1..).zip(super::items::TACTICS.iter());
-    let known = named.filter_map(|(n, tactic)| {
-        let title = match tactic.name.as_str() {
-            "Fur Gnarl" => msg::FUR_GNARL,
-            "Harrying" => msg::HARRYING,
-            "Savage" => msg::SAVAGE,
-            "Wishbone" => msg::WISHBONE,
-            _ => return None,
-        };
-        Some((n, title))
-    });
-    let all: Vec<(i32, Text)> = std::iter::once((0, msg::NONE)).chain(known).collect();
-    [
-        Dial::choice(TACTIC, msg::TACTIC_OF_THE_PACK, &all),
-        Dial::number(PACK, msg::HOW_MANY_OF_THE_PACK, (0, 20), 0),
-    ]
-}
-
-/// What can be set about anything that takes an action.
+/// Returns the dials of anything that takes an action.
 pub(super) fn action(who: Option<&Fighter<'_>>) -> Vec<Dial> {
     let mut dials = Vec::new();
     if let Some(several) = who.and_then(rolls::several) {
@@ -210,45 +202,29 @@ pub(super) fn action(who: Option<&Fighter<'_>>) -> Vec<Dial> {
     dials
 }
 
-/// The number of the action this is: 0 is one of a power.
+/// Returns the number of the action this is: 0 is one of a power.
 pub(super) fn number(who: &Fighter<'_>, set: &Reading) -> i32 {
     let next = rolls::several(who).map_or(1, |several| several.next);
     set.or(ACTION, next)
 }
 
-/// The part that is named.
+/// Returns the part that is named.
 fn part(set: &Reading) -> Option<&'static Part> {
     let named = set.or(PART, 0);
     PARTS.iter().find(|part| part.0 == named)
 }
 
-/// How small the named part is.
+/// Returns how small the named part is.
 pub(super) fn size(set: &Reading) -> Option<TargetSize> {
     part(set).and_then(|part| part.2)
 }
 
-/// Where on a body the named part is.
+/// Returns where on a body the named part is.
 pub(super) fn place(set: &Reading) -> Option<Place> {
     part(set).and_then(|part| part.3)
 }
 
-/// The ability that was chosen for a line.
-pub(super) fn ability(line: &ManeuverLine, set: &Reading) -> Option<Ability> {
-    let chosen = usize::try_from(set.or(ABILITY, 0)).ok()?.checked_sub(1)?;
-    line.abilities.get(chosen).map(|way| way.ability)
-}
-
-/// A grade of cover.
-pub(super) const fn cover(grade: i32) -> Option<Cover> {
-    match grade {
-        1 => Some(Cover::Light),
-        2 => Some(Cover::Good),
-        3 => Some(Cover::Superior),
-        _ => None,
-    }
-}
-
-/// From where an attack on a target comes: as said, or by the angle where that is known.
+/// Returns from where an attack on a target comes: as said, or by the angle where that is known.
 pub(super) fn flank(scene: &Scene<'_>, target: u8, by: &Settings) -> Option<Flank> {
     match scene.between(target, FLANK, 0) {
         1 => Some(Flank::Side),

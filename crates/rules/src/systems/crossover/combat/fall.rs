@@ -1,22 +1,46 @@
-//! Falling, and getting up at once (XOV-CMP-09, XOV-CLOSE-12, XOV-CLOSE-13).
+//! Falling, and getting up at once (XOV-CMP-09, XOV-CMP-10, XOV-CLOSE-12, XOV-CLOSE-13).
 
-use super::read;
+use super::attack::Attack;
+use super::{dials, read};
 use crate::condition::Until;
-use crate::exchange::{Party, Play, Stop};
+use crate::exchange::{Party, Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
-use crate::systems::crossover::Settings;
-use crate::systems::crossover::conditions as state;
-use crate::systems::crossover::knockdown::{self, Posture, Trip};
+use crate::systems::crossover::creature::Kind;
+use crate::systems::crossover::state;
+use crate::systems::crossover::{Refusal, Settings};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::Outcome;
-use crate::systems::d10::resolve::{Throw, levels, throw};
+use crate::systems::d10::resolve::{Struck, Throw, levels, throw};
 use crate::systems::d10::table::dials::Purpose;
 use crate::systems::d10::table::sheet as numbers;
 use crate::term::Term;
 
-/// Whose fall it is, so that the rolls of two do not lie under one name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A cause of a fall.
+#[derive(Clone, Copy)]
+pub(super) enum Trip {
+    /// A sweep.
+    Sweep,
+    /// A tackle, on either side of it.
+    Tackle,
+    /// Anything that leaves no roll against falling.
+    Thrown,
+}
+
+impl Trip {
+    /// Returns what it adds to the difficulty of the roll against falling, and the rule; `None` when
+    /// there is no such roll.
+    const fn harder(self) -> Option<(i32, &'static str)> {
+        match self {
+            Self::Sweep => Some((2, "XOV-CLOSE-12")),
+            Self::Tackle => Some((1, "XOV-CLOSE-13")),
+            Self::Thrown => None,
+        }
+    }
+}
+
+/// The owner of a fall, so that the rolls of two do not lie under one name.
+#[derive(Clone, Copy)]
 pub(super) enum Whose {
     /// The acting combatant's.
     Own,
@@ -62,8 +86,7 @@ pub(super) fn trip(
         read::traits(who, &parts, Purpose::Reflex, rule, by)
     };
     let mut outcome = None;
-    if let Some(harder) = trip.harder() {
-        let rule = trip.rule();
+    if let Some((harder, rule)) = trip.harder() {
         let keep = Throw::new(msg::KEEPING_ONES_FEET, Purpose::Reflex, dice(rule));
         let keep = keep.against(vec![
             Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
@@ -83,19 +106,51 @@ pub(super) fn trip(
             throw(play, fall, target, party, &land, &[])?.outcome
         }
     };
-    landed(outcome, party, play);
+    land(outcome, party, play);
     Ok(())
 }
 
-/// What a fall comes to.
-fn landed(outcome: Outcome, party: Party, play: &mut Play<'_>) {
-    let landed = knockdown::landed(outcome);
-    match landed.state {
-        Posture::Up => {
-            let later = -landed.initiative_next_turn;
-            play.effect(state::gain(party, state::ROSE, later, state::NEXT_TURN));
-        }
-        Posture::Down => play.effect(state::gain(party, state::DOWN, 0, Until::Lifted)),
+/// Lands a combatant whose roll of Dexterity + Athletics, a reflex, went like this: a success is up at
+/// once and two later next turn, a failure stays down, a botch also hurts (XOV-CMP-09).
+fn land(outcome: Outcome, party: Party, play: &mut Play<'_>) {
+    let (key, amount, until) = match outcome {
+        Outcome::Success => (state::ROSE, 2, state::NEXT_TURN),
+        Outcome::Failure | Outcome::Botch => (state::DOWN, 0, Until::Lifted),
+    };
+    play.effect(state::gain(party, key, amount, until));
+    let bashing = i32::from(outcome == Outcome::Botch);
+    play.effect(levels(party, DamageType::Bashing, bashing));
+}
+
+/// Knocks down the acting combatant, by whatever it was (XOV-CMP-09).
+pub(super) fn knock_down(
+    scene: &Scene<'_>,
+    by: &Settings,
+    play: &mut Play<'_>,
+) -> Result<(), Stop> {
+    let who = read::actor(scene)?;
+    read::is_able(who)?;
+    trip(who, Whose::Own, Trip::Thrown, by, play)
+}
+
+/// Trips the target of a sweep that hit (XOV-CLOSE-12).
+pub(super) fn sweep(
+    attack: &Attack<'_>,
+    play: &mut Play<'_>,
+    target: u8,
+    _: &Struck,
+) -> Result<(), Stop> {
+    match attack.at(target) {
+        Some(who) => trip(who, Whose::Target(target), Trip::Sweep, attack.by, play),
+        None => Ok(()),
     }
-    play.effect(levels(party, DamageType::Bashing, landed.bashing));
+}
+
+/// Checks who sweeps with an arm: a werewolf, a smaller target (XOV-CLOSE-12).
+pub(super) fn check_arm(attack: &Attack<'_>) -> Result<(), Refusal> {
+    let smaller = attack.scene.between(0, dials::SMALLER, 1) > 0;
+    match attack.kind() == Kind::Werewolf && smaller {
+        true => Ok(()),
+        false => Err(Refusal::NotEligible),
+    }
 }

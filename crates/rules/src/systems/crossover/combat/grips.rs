@@ -1,39 +1,134 @@
-//! What is done in a clinch or a hold (XOV-CLOSE-04, XOV-CLOSE-06).
+//! Clinches, holds, and what is done in them: bites, escapes, squeezes (XOV-CLOSE-02 to 04,
+//! XOV-CLOSE-06).
 
-use super::blow::holds;
+use super::attack::Attack;
+use super::auto_hit::AutoHit;
 use super::contests::{contest, side};
-use super::sure::Sure;
-use super::{dials, read};
-use crate::exchange::{self, Effect, Party, Play, Scene, Stop, Upshot};
+use super::soak::Wound;
+use super::{dials, holds, read};
+use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
 use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
-use crate::systems::crossover::Settings;
-use crate::systems::crossover::conditions as state;
-use crate::systems::crossover::grip::{Grip, GripAction};
-use crate::systems::d10::resolve::{self as d10};
+use crate::systems::crossover::creature::Kind;
+use crate::systems::crossover::{Refusal, Settings, state};
+use crate::systems::d10::resolve::{self as d10, Struck};
 use crate::systems::d10::table::sheet as numbers;
-use crate::term::Term;
+use crate::term::{RuleId, Term};
 
-/// What a clinch brings to both, and a hold to each of the two.
-pub(super) fn conditions_of(grip: &exchange::Grip<'_>) -> Vec<(&'static str, i32)> {
-    match grip.key {
-        holds::CLINCH => vec![(state::CLINCHED, 0)],
-        holds::HOLD if grip.holds => vec![(state::HOLDING, 0)],
-        holds::HOLD => vec![(state::HELD, 0)],
-        _ => Vec::new(),
+/// The pool of blood.
+const BLOOD: &str = "blood";
+/// The tally of blood points drunk in a turn (XOV-CLOSE-02).
+const DRUNK: &str = "drunk";
+/// The most blood points a vampire drinks in a turn (XOV-CLOSE-02).
+const MOST_DRUNK: i32 = 3;
+
+/// Checks who bites: a werewolf or a vampire, a target who is held or was tackled (XOV-CLOSE-02).
+pub(super) fn check_bite(attack: &Attack<'_>) -> Result<(), Refusal> {
+    if !matches!(attack.kind(), Kind::Werewolf | Kind::Vampire) {
+        return Err(Refusal::NotEligible);
+    }
+    let tackled = attack.held(holds::TACKLE).is_some();
+    let tackled = tackled && state::in_force(attack.target, state::TACKLED);
+    let held = attack.is_in_grip(holds::CLINCH) || attack.is_in_grip(holds::HOLD) || tackled;
+    match held {
+        true => Ok(()),
+        false => Err(Refusal::BiteNeedsHold),
     }
 }
 
-/// The grip between the acting combatant and the target: what it is, and who has hold of whom.
-fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
+/// Checks who claws: a werewolf, or a vampire with claws (XOV-CLOSE-03).
+pub(super) fn check_claws(attack: &Attack<'_>) -> Result<(), Refusal> {
+    let has_claws = match attack.kind() {
+        Kind::Werewolf => true,
+        Kind::Vampire => state::claws(attack.actor).is_some(),
+        _ => false,
+    };
+    match has_claws {
+        true => Ok(()),
+        false => Err(Refusal::NotEligible),
+    }
+}
+
+/// Takes a target into a clinch (XOV-CLOSE-04).
+pub(super) fn clinch(
+    _: &Attack<'_>,
+    play: &mut Play<'_>,
+    target: u8,
+    _: &Struck,
+) -> Result<(), Stop> {
+    let on = Party::Target(target);
+    play.effect(holds::hold(Party::Actor, on, holds::CLINCH));
+    Ok(())
+}
+
+/// Holds a target fast (XOV-CLOSE-06).
+pub(super) fn hold(
+    _: &Attack<'_>,
+    play: &mut Play<'_>,
+    target: u8,
+    _: &Struck,
+) -> Result<(), Stop> {
+    let on = Party::Target(target);
+    play.effect(holds::hold(Party::Actor, on, holds::HOLD));
+    Ok(())
+}
+
+/// Returns the blood points a vampire wants to drink instead of wounding; `None` for all others, and
+/// for any other attack (XOV-CLOSE-02).
+pub(super) fn drinks(attack: &Attack<'_>) -> Option<i32> {
+    let wanted = attack.set().or(dials::DRINK, 0);
+    let drinks = attack.maneuver.drinks && wanted > 0 && attack.kind() == Kind::Vampire;
+    drinks.then(|| wanted.clamp(1, MOST_DRUNK))
+}
+
+/// Drinks blood instead of wounding, as far as there is any (XOV-CLOSE-02).
+pub(super) fn drink(
+    attack: &Attack<'_>,
+    play: &mut Play<'_>,
+    target: u8,
+    _: &Struck,
+) -> Result<(), Stop> {
+    let (Some(wanted), Some(who)) = (drinks(attack), attack.at(target)) else {
+        return Ok(());
+    };
+    let party = Party::Target(target);
+    let before = i32::from(attack.scene.actor.map_or(0, |who| who.counted(DRUNK)));
+    let wanted = wanted.min(MOST_DRUNK.saturating_sub(before)).max(0);
+    let points = match who.pools.get(BLOOD) {
+        Some(left) => wanted.min(*left),
+        None => wanted,
+    };
+    let spend = |who, points| Effect::Spend {
+        who,
+        pool: BLOOD.into(),
+        points,
+    };
+    play.effect(spend(party, points));
+    play.effect(spend(Party::Actor, -points));
+    for _ in 0..points {
+        play.effect(Effect::Count {
+            who: Party::Actor,
+            key: DRUNK.into(),
+        });
+    }
+    play.effect(Effect::Tell {
+        who: party,
+        words: msg::wordings::loses_points_of_blood_to(points),
+        rule: RuleId::new("XOV-CLOSE-02"),
+    });
+    Ok(())
+}
+
+/// Returns the grip between the acting combatant and the target: its key, and who has hold of whom.
+fn find_grip(scene: &Scene<'_>) -> Result<(&'static str, Party, Party), Stop> {
     let pairs = [
         (Party::Actor, Party::Target(0)),
         (Party::Target(0), Party::Actor),
     ];
     for (by, on) in pairs {
-        for (key, grip) in [(holds::CLINCH, Grip::Clinch), (holds::HOLD, Grip::Hold)] {
+        for key in [holds::CLINCH, holds::HOLD] {
             if scene.held(by, on, key).is_some() {
-                return Ok((grip, by, on));
+                return Ok((key, by, on));
             }
         }
     }
@@ -41,13 +136,13 @@ fn gripped(scene: &Scene<'_>) -> Result<(Grip, Party, Party), Stop> {
     Err(Stop::of_rule("no_grip", words, "XOV-CLOSE-04"))
 }
 
-/// Getting out of a grip: Strength + Brawl on both sides, a tie fails (XOV-CLOSE-04,
+/// Gets out of a grip: Strength + Brawl on both sides, a tie fails. Letting go of a hold is free (XOV-CLOSE-04,
 /// XOV-CLOSE-06).
 pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, _) = (read::actor(scene)?, read::target(scene)?);
-    let (grip, holder, held) = gripped(scene)?;
+    let (grip, holder, held) = find_grip(scene)?;
     read::may_act(who, &scene.intent.set)?;
-    let free = grip == Grip::Hold && holder == Party::Actor;
+    let free = grip == holds::HOLD && holder == Party::Actor;
     if !free {
         let parts = |who: &Fighter<'_>| {
             [
@@ -68,23 +163,19 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
             return Ok(());
         }
     }
-    let key = match grip {
-        Grip::Clinch => holds::CLINCH,
-        Grip::Hold => holds::HOLD,
-    };
     play.effect(Effect::Release {
         by: holder,
         on: held,
-        key: key.into(),
+        key: grip.into(),
     });
     Ok(())
 }
 
-/// Squeezing a target in a clinch: Strength in damage, without a roll to hit (XOV-CLOSE-04).
+/// Squeezes a target in a clinch: Strength in damage, without a roll to hit. There is no harm in a hold (XOV-CLOSE-04).
 pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, _) = (read::actor(scene)?, read::target(scene)?);
-    let (grip, ..) = gripped(scene)?;
-    if !grip.allows(GripAction::Harm) {
+    let (grip, ..) = find_grip(scene)?;
+    if grip == holds::HOLD {
         let words = msg::THERE_IS_NO_HARM_IN;
         return Err(Stop::of_rule("only_held", words, "XOV-CLOSE-06"));
     }
@@ -99,14 +190,14 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
     for effect in read::over(who, Party::Actor) {
         play.effect(effect);
     }
-    let sure = Sure {
+    let sure = AutoHit {
         scene,
-        by: by.clone(),
+        by,
         why: msg::IN_THE_CLINCH,
         rule: "XOV-CLOSE-04",
         successes: 1,
         damage: vec![strength],
-        wound: read::Wound::plain(),
+        wound: Wound::plain(),
     };
     d10::resolve(&sure, play)
 }

@@ -1,15 +1,16 @@
 //! Harm without a roll to hit: a fall, a fire, a hand that runs into a blade (XOV-DEF-05,
 //! XOV-SOAK-07).
 
-use super::sure::Sure;
-use super::{items, meet, read};
+use super::auto_hit::AutoHit;
+use super::soak::Wound;
+use super::{defense, items, read};
 use crate::dial::Dial;
 use crate::exchange::{Play, Scene, Stop};
 use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
 use crate::systems::crossover::Settings;
-use crate::systems::crossover::soak::Medium;
+use crate::systems::crossover::chart::Medium;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
 use crate::systems::d10::table::sheet as numbers;
@@ -28,7 +29,7 @@ const MEDIA: [(i32, Text, Medium); 6] = [
     (5, msg::AGAINST_THE_MIND, Medium::Mental),
 ];
 
-/// What can be set about harm that comes by itself.
+/// Returns the dials of harm that comes by itself.
 pub(super) fn dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
     let types = [(0, msg::BASHING), (1, msg::LETHAL), (2, msg::AGGRAVATED)];
     let media = MEDIA.map(|(n, title, _)| (n, title));
@@ -39,12 +40,12 @@ pub(super) fn dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
     ]
 }
 
-/// What is set about a cut by a parry.
-pub(super) fn more(_: Option<&Fighter<'_>>) -> Vec<Dial> {
-    vec![Dial::number(meet::MORE, msg::SUCCESSES_MORE, (1, 60), 1)]
+/// Returns the dials of a cut by a parry.
+pub(super) fn cut_dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+    vec![Dial::number(defense::MORE, msg::SUCCESSES_MORE, (1, 60), 1)]
 }
 
-/// Harm that comes by itself: the storyteller says how much.
+/// Plays harm that comes by itself: the storyteller says how much.
 pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     if scene.actor.is_some() {
         let words = msg::THAT_IS_WHAT_NOBODY_DOES;
@@ -55,25 +56,22 @@ pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     let kind = kind.and_then(|kind| DamageType::ALL.get(kind)).copied();
     let medium = scene.set(MEDIUM, 0);
     let medium = MEDIA.iter().find(|(n, ..)| *n == medium);
-    let sure = Sure {
+    let sure = AutoHit {
         scene,
-        by: by.clone(),
+        by,
         why: msg::IT_HAPPENS,
         rule: "XOV-DMG-01",
         successes: 1,
         damage: vec![Term::typed(msg::DAMAGE_DICE_2, scene.set(DICE, 1))],
-        wound: read::Wound {
-            kind: kind.unwrap_or_default(),
-            silver: false,
+        wound: Wound {
             medium: medium.map_or(Medium::Kinetic, |(.., medium)| *medium),
-            place: None,
-            pack: false,
+            ..Wound::of(kind.unwrap_or_default())
         },
     };
     resolve::resolve(&sure, play)
 }
 
-/// A hand that ran into the blade that parried it (XOV-DEF-05).
+/// Plays a hand that ran into the blade that parried it (XOV-DEF-05).
 pub(super) fn cut(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::target(scene)?;
@@ -84,27 +82,24 @@ pub(super) fn cut(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
             "XOV-DEF-05",
         ));
     };
-    let weapon = items::weapon(item);
-    let sure = Sure {
+    let sure = AutoHit {
         scene,
-        by: by.clone(),
+        by,
         why: msg::RAN_INTO_THE_BLADE,
         rule: "XOV-DEF-05",
-        successes: scene.set(meet::MORE, 1).saturating_add(1),
+        successes: scene.set(defense::MORE, 1).saturating_add(1),
         damage: vec![
             Term::of_rule(
                 msg::STRENGTH,
                 who.sheet.get(&numbers::STRENGTH),
                 "XOV-DMG-03",
             ),
-            Term::of_rule(msg::WEAPON, weapon.damage, "XOV-DMG-03"),
+            Term::of_rule(msg::WEAPON, item.or_zero(items::DAMAGE), "XOV-DMG-03"),
         ],
-        wound: read::Wound {
-            kind: weapon.kind.unwrap_or_default(),
+        wound: Wound {
             silver: item.is("silver"),
             medium: items::medium(Some(item)),
-            place: None,
-            pack: false,
+            ..Wound::of(items::damage_type(item).unwrap_or_default())
         },
     };
     resolve::resolve(&sure, play)

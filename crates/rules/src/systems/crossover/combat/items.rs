@@ -1,17 +1,12 @@
-//! What a combatant carries: weapons, armor and shields as items, and the charts they come from
-//! (XOV-EQP-01 to 04).
-
-use crate::messages::crossover as msg;
-use std::sync::LazyLock;
+//! Weapons, armor and shields as items (XOV-EQP-01 to 04).
 
 use crate::exchange::{Effect, Party};
 use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId, ItemSpec, NumberSpec};
-use crate::systems::crossover::attack::{Weapon, WeaponClass};
-use crate::systems::crossover::chart::{self};
-use crate::systems::crossover::movement::Length;
-use crate::systems::crossover::soak::{Armor, Medium, Place};
-use crate::systems::crossover::tactics::Tactic;
+use crate::messages::crossover as msg;
+use crate::systems::crossover::Settings;
+pub(super) use crate::systems::crossover::chart::WeaponClass;
+use crate::systems::crossover::chart::{Medium, Place};
 use crate::systems::d10::damage::DamageType;
 
 /// A weapon.
@@ -21,6 +16,16 @@ pub(super) const ARMOR: &str = "armor";
 /// A shield.
 pub(super) const SHIELD: &str = "shield";
 
+/// Damage dice of a weapon.
+pub(super) const DAMAGE: &str = "damage";
+/// How long a weapon is (XOV-CLOSE-14).
+pub(super) const LENGTH: &str = "length";
+/// Normal range in yards; 0 is none.
+pub(super) const RANGE: &str = "range";
+/// Shots in a turn.
+pub(super) const RATE: &str = "rate";
+/// Dice of armor.
+pub(super) const RATING: &str = "rating";
 /// Rounds in a weapon.
 pub(super) const LOADED: &str = "loaded";
 /// Rounds when it is full.
@@ -57,15 +62,6 @@ pub(super) const CLASSES: [(&str, WeaponClass); 10] = [
     ("stake", WeaponClass::Stake),
 ];
 
-/// The lengths of weapons, by their number.
-pub(super) const LENGTHS: [Length; 5] = [
-    Length::Unarmed,
-    Length::Short,
-    Length::Medium,
-    Length::Long,
-    Length::Pole,
-];
-
 const MEDIA: [(&str, Medium); 5] = [
     ("fire", Medium::Fire),
     ("electricity", Medium::Electricity),
@@ -74,7 +70,7 @@ const MEDIA: [(&str, Medium); 5] = [
     ("mental", Medium::Mental),
 ];
 
-/// What armor helps against, by its tags.
+/// The media that armor helps against, by its tags.
 pub(super) const PROTECTS: [(&str, Medium); 6] = [
     ("protects_kinetic", Medium::Kinetic),
     ("protects_fire", Medium::Fire),
@@ -84,7 +80,7 @@ pub(super) const PROTECTS: [(&str, Medium); 6] = [
     ("protects_mental", Medium::Mental),
 ];
 
-/// What armor covers, by its tags.
+/// The parts that armor covers, by its tags.
 pub(super) const COVERS: [(&str, Place); 6] = [
     ("covers_torso", Place::Torso),
     ("covers_arm", Place::Arm),
@@ -100,11 +96,11 @@ pub(super) static SPECS: [ItemSpec; 3] = [
         kind: WEAPON,
         title: msg::WEAPON,
         numbers: &[
-            NumberSpec::new("damage", msg::DAMAGE_DICE_2, 0, 500),
-            NumberSpec::new("length", msg::LENGTH_1_SHORT_TO_4, 0, 4),
+            NumberSpec::new(DAMAGE, msg::DAMAGE_DICE_2, 0, 500),
+            NumberSpec::new(LENGTH, msg::LENGTH_1_SHORT_TO_4, 0, 4),
             NumberSpec::new("hands", msg::HANDS, 1, 2),
-            NumberSpec::new("range", msg::NORMAL_RANGE_IN_YARDS, 0, 1_000_000),
-            NumberSpec::new("rate", msg::SHOTS_IN_A_TURN, 1, 500),
+            NumberSpec::new(RANGE, msg::NORMAL_RANGE_IN_YARDS, 0, 1_000_000),
+            NumberSpec::new(RATE, msg::SHOTS_IN_A_TURN, 1, 500),
             NumberSpec::new(CLIP, msg::ROUNDS_WHEN_FULL, 0, 500),
             NumberSpec::new(LOADED, msg::ROUNDS_IN_IT, 0, 500),
             NumberSpec::new(READIED, msg::ACTIONS_SPENT_ON_MAKING_IT, 0, 9),
@@ -143,7 +139,7 @@ pub(super) static SPECS: [ItemSpec; 3] = [
         kind: ARMOR,
         title: msg::ARMOR,
         numbers: &[
-            NumberSpec::new("rating", msg::DICE, 0, 500),
+            NumberSpec::new(RATING, msg::DICE, 0, 500),
             NumberSpec::new(DIFFICULTY, msg::DIFFICULTY_OF_ATTACKS, 0, 10),
             NumberSpec::new(DAMAGED, msg::DAMAGED, 0, 1),
         ],
@@ -175,34 +171,24 @@ pub(super) static SPECS: [ItemSpec; 3] = [
     },
 ];
 
-/// The pack tactics the table plays (XOV-POL-04).
-pub(super) static TACTICS: LazyLock<Vec<Tactic>> =
-    LazyLock::new(|| chart::tactics(chart::TACTICS).unwrap_or_default());
-
-/// What an item is as a weapon.
+/// Returns the class of a weapon.
 pub(super) fn class(item: &Item) -> WeaponClass {
     let found = CLASSES.iter().find(|(tag, _)| item.is(tag));
     found.map_or(WeaponClass::Other, |(_, class)| *class)
 }
 
-/// An item as the weapon of an attack.
-pub(super) fn weapon(item: &Item) -> Weapon {
+/// Returns the type of a weapon's damage, if it has one of its own.
+pub(super) fn damage_type(item: &Item) -> Option<DamageType> {
     let kind = TYPES.iter().find(|(tag, _)| item.is(tag));
-    Weapon {
-        damage: item.or_zero("damage"),
-        kind: kind.map(|(_, kind)| *kind),
-        class: class(item),
-        range: item.or_zero("range"),
-        rate: item.number("rate").unwrap_or(1),
-        clip: item.or_zero(CLIP),
-        loaded: item.number(LOADED),
-        rubber: item.is("rubber"),
-        thrown_design: item.is("thrown_design"),
-        melee_design: item.is("melee_design"),
-    }
+    kind.map(|(_, kind)| *kind)
 }
 
-/// What an attack with an item is carried by (XOV-SOAK-07).
+/// Returns the shots of a weapon in a turn.
+pub(super) fn rate(item: &Item) -> i32 {
+    item.number(RATE).unwrap_or(1)
+}
+
+/// Returns the medium of an attack with an item (XOV-SOAK-07).
 pub(super) fn medium(item: Option<&Item>) -> Medium {
     let found = MEDIA
         .iter()
@@ -210,14 +196,12 @@ pub(super) fn medium(item: Option<&Item>) -> Medium {
     found.map_or(Medium::Kinetic, |(_, medium)| *medium)
 }
 
-/// How long an item is (XOV-CLOSE-14).
-pub(super) fn length(item: &Item) -> Length {
-    let place = usize::try_from(item.or_zero("length")).unwrap_or(0);
-    let length = LENGTHS.get(place).or(LENGTHS.last());
-    length.copied().unwrap_or_default()
+/// Returns how long an item is, from 0 for bare hands to 4 for spears (XOV-CLOSE-14).
+pub(super) fn length(item: &Item) -> i32 {
+    item.or_zero(LENGTH).clamp(0, 4)
 }
 
-/// What a combatant has in their hands, of this kind.
+/// Returns the items of a kind in a combatant's hands.
 pub(super) fn held<'a>(
     who: &Fighter<'a>,
     kind: &'static str,
@@ -227,29 +211,56 @@ pub(super) fn held<'a>(
         .map(|(id, item)| (*id, item))
 }
 
-/// The weapon a combatant fights in close combat with: the longest in their hands that is not made
+/// Returns the weapon a combatant fights in close combat with: the longest in their hands that is not made
 /// for shooting.
 pub(super) fn close_weapon<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
     let blades = held(who, WEAPON).filter(|(_, item)| !class(item).is_shot());
     blades.max_by_key(|(id, item)| (length(item), std::cmp::Reverse(*id)))
 }
 
-/// The weapon that a blow meets or strikes away: the one for close combat, else the first in hand.
+/// Returns the weapon that a blow meets or strikes away: the one for close combat, else the first in hand.
 pub(super) fn weapon_in_hand<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
     close_weapon(who).or_else(|| held(who, WEAPON).next())
 }
 
-/// What worn armor and a held shield make harder (XOV-ATK-04, XOV-ATK-13).
+/// Returns the difficulty that worn armor and a held shield add (XOV-ATK-04, XOV-ATK-13).
 pub(super) fn hindrance(who: &Fighter<'_>) -> i32 {
-    let worn = who.gear.values().filter(|item| match item.kind.as_str() {
-        ARMOR => item.carried == Carried::Worn,
-        SHIELD => item.is_ready(),
-        _ => false,
+    let worn = who.gear.values().filter(|item| match item.kind == ARMOR {
+        true => item.carried == Carried::Worn,
+        false => item.kind == SHIELD && item.is_ready(),
     });
     worn.fold(0, |sum, item| sum.saturating_add(item.or_zero(DIFFICULTY)))
 }
 
-/// The worn armor that gives most against an attack of this medium at this part, as the attack
+/// Armor as one attack meets it.
+#[derive(Clone, Copy)]
+pub(super) struct Armor {
+    /// Dice.
+    pub(super) rating: i32,
+    /// Whether it does not help against this attack, or an uncovered part was hit (XOV-SOAK-07).
+    pub(super) bypassed: bool,
+    /// Whether it was damaged before (XOV-SOAK-08).
+    pub(super) damaged: bool,
+}
+
+impl Armor {
+    /// Returns the dice it gives.
+    pub(super) fn dice(&self, by: &Settings) -> i32 {
+        let whole = !self.damaged || by.damaged_armor_protects;
+        if whole && !self.bypassed {
+            self.rating.max(0)
+        } else {
+            0
+        }
+    }
+
+    /// Whether damage before soak of at least twice the rating breaks it.
+    pub(super) const fn breaks(&self, damage_successes: i32) -> bool {
+        !self.bypassed && self.rating > 0 && damage_successes >= self.rating.saturating_mul(2)
+    }
+}
+
+/// Returns the worn armor that gives most against an attack of this medium at this part, as the attack
 /// meets it; the best that is worn where none helps.
 pub(super) fn armor(
     who: &Fighter<'_>,
@@ -268,7 +279,7 @@ pub(super) fn armor(
         });
         let tag = PROTECTS.iter().find(|(_, one)| *one == medium);
         let armor = Armor {
-            rating: item.or_zero("rating"),
+            rating: item.or_zero(RATING),
             bypassed: !tag.is_some_and(|(tag, _)| item.is(tag)) || (parts_bypass && !covered),
             damaged: item.or_zero(DAMAGED) > 0,
         };
@@ -284,7 +295,7 @@ pub(super) fn armor(
     })
 }
 
-/// A number of an item changes.
+/// Returns the change of a number of an item.
 pub(super) const fn wear(who: Party, item: ItemId, key: &'static str, by: i32) -> Effect {
     Effect::Wear {
         who,

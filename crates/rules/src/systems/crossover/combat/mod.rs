@@ -1,30 +1,45 @@
-//! The exchanges of Crossover, each written once from top to bottom.
+//! Exchanges of Crossover, each written once from top to bottom.
+//!
+//! [`maneuvers`] has a row for each attack, [`utility`] one for each other maneuver; the file of a row's
+//! function has its rules. An attack is an [`attack::Attack`], which [`play`] plays.
 
+mod acts;
 mod after;
-mod blow;
+mod attack;
+mod attack_dials;
+mod auto_hit;
+mod blind;
+mod bows;
 mod change;
+mod check;
 mod contests;
-mod deeds;
+mod damage;
+mod defense;
 mod dials;
+mod disarm;
 mod fall;
-pub(super) mod forbids;
-mod gifts;
 mod grips;
 mod hazard;
+mod holds;
+mod item_rows;
 mod items;
 mod jab;
-mod list;
-mod meet;
+mod maneuvers;
+mod offered;
+mod pack;
+mod play;
+mod pool;
+mod powers;
+mod range;
 mod read;
 mod reflexes;
-mod rows;
-mod share;
-mod sums;
-mod sure;
+mod soak;
+mod strafe;
+mod tackle;
+mod throw;
+mod utility;
 
-use super::conditions as state;
-use super::system::settings;
-use super::{Crossover, dice, movement};
+use super::{Crossover, Settings, dice, movement, state};
 use crate::dial::{Dial, Reading};
 use crate::exchange::{
     Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop,
@@ -44,17 +59,6 @@ use crate::systems::d10::table::left::Left;
 use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
 use crate::term::{Bar, RuleId, Term};
 use crate::track::Severity;
-
-/// How one combatant can have hold of another (XOV-CLOSE-02, XOV-CLOSE-04, XOV-CLOSE-06,
-/// XOV-CLOSE-10, XOV-MAN-03, XOV-RNG-01).
-static HOLDS: [HoldSpec; 6] = [
-    HoldSpec::new(blow::holds::CLINCH, msg::CLINCHES, 0),
-    HoldSpec::new(blow::holds::HOLD, msg::HOLDS, 0),
-    HoldSpec::new(blow::holds::TACKLE, msg::TACKLED_2, 0),
-    HoldSpec::new(blow::holds::AIM, msg::AIMS_AT, 30),
-    HoldSpec::new(blow::holds::RIPOSTE, msg::HAS_A_RIPOSTE_AT, 0),
-    HoldSpec::new(blow::holds::AMBUSH, msg::LIES_IN_WAIT_FOR, 30),
-];
 
 impl Combat for Crossover {
     fn rules(&self) -> &'static dyn RuleSystem {
@@ -80,35 +84,35 @@ impl Combat for Crossover {
     }
 
     fn chart(&self) -> Vec<ChartRow> {
-        rows::rows()
+        item_rows::rows()
     }
 
     fn holds(&self) -> &'static [HoldSpec] {
-        &HOLDS
+        &holds::SPECS
     }
 
     fn marks(&self) -> &'static [&'static str] {
-        &[blow::holds::ENGAGES, blow::holds::ANSWERED]
+        &[holds::ENGAGES, holds::ANSWERED]
     }
 
     fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
-        grips::conditions_of(grip)
+        holds::conditions_of(grip)
     }
 
     fn maneuvers(&self) -> &'static [Maneuver] {
-        &list::ALL
+        &offered::ALL
     }
 
     fn maneuver_dials(&self, maneuver: &str, scene: &Scene<'_>) -> Vec<Dial> {
-        list::dials(maneuver, scene.actor)
+        offered::dials(maneuver, scene.actor)
     }
 
     fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
-        list::barred(scene)
+        offered::barred(scene)
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {
-        list::takes_action(&scene.intent.maneuver)
+        offered::takes_action(&scene.intent.maneuver)
     }
 
     fn order_rules(&self) -> OrderRules {
@@ -145,13 +149,14 @@ impl Combat for Crossover {
     }
 
     fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
-        let line = list::line(scene.intent.maneuver.as_ref())?;
-        let blow = blow::Blow::new(scene, line, settings(scene.house)).ok()?;
-        (!blow.is_test()).then(|| blow.wound().kind.into())
+        let maneuver = maneuvers::find(scene.intent.maneuver.as_ref())?;
+        let by = Settings::of(scene.house);
+        let attack = &play::Blow::new(scene, maneuver, &by).ok()?.attack;
+        (!damage::is_test(attack)).then(|| damage::wound(attack).kind.into())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-        let by = settings(scene.house);
+        let by = Settings::of(scene.house);
         if by.rules_waived {
             play.effect(Effect::Tell {
                 who: Party::Actor,
@@ -161,35 +166,30 @@ impl Combat for Crossover {
             return Ok(());
         }
         let key = scene.intent.maneuver.as_ref();
-        let line = list::line(key);
-        let Some(intent) = change::settled(scene, &by, play)? else {
+        let Some(intent) = change::change_intent(scene, &by, play)? else {
             return Ok(());
         };
         let scene = &Scene {
             intent: &intent,
             ..*scene
         };
-        if let Some(line) = line {
-            let blow = blow::Blow::new(scene, line, by)?;
+        if let Some(maneuver) = maneuvers::find(key) {
+            let blow = play::Blow::new(scene, maneuver, &by)?;
             blow.engage(play);
             return resolve::resolve(&blow, play);
         }
-        match list::DEEDS.iter().find(|deed| deed.key == key) {
-            Some(deed) => {
-                if let Some(who) = scene.actor.filter(|_| list::NEED_LIMBS.contains(&key)) {
-                    read::free_limbs(who)?;
-                }
-                (deed.play)(scene, &by, play)
-            }
-            None => Err(Stop::refused(
-                "no_such_maneuver",
-                msg::THERE_IS_NO_SUCH_MANEUVER,
-            )),
+        let Some(maneuver) = utility::find(key) else {
+            let words = msg::THERE_IS_NO_SUCH_MANEUVER;
+            return Err(Stop::refused("no_such_maneuver", words));
+        };
+        if let Some(who) = scene.actor.filter(|_| maneuver.needs_limbs) {
+            read::free_limbs(who)?;
         }
+        (maneuver.play)(scene, &by, play)
     }
 
     fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        rolls::ways(sum, reading, dice::reading(&settings(house)))
+        rolls::ways(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     /// What a combatant soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the
@@ -201,13 +201,10 @@ impl Combat for Crossover {
             (msg::SOAK_LETHAL, DamageType::Lethal),
             (msg::SOAK_AGGRAVATED, DamageType::Aggravated),
         ];
-        let by = settings(who.house);
+        let by = Settings::of(who.house);
         let soak = |(title, kind)| {
-            let wound = read::Wound {
-                kind,
-                ..read::Wound::plain()
-            };
-            (title, read::soak(who, &wound, &by).0.terms)
+            let wound = soak::Wound::of(kind);
+            (title, soak::soak(who, &wound, &by).terms)
         };
         let powers = state::granted(who);
         let extra = (powers > 0).then(|| Term::of_rule(msg::POWERS, powers, "XOV-MULT-03"));

@@ -1,7 +1,6 @@
-//! What a scene says of those in it, as the rules of this folder ask for it.
+//! Facts of a scene about its combatants, as several rules need them.
 
-use super::blow::holds;
-use super::{dials, items};
+use super::{dials, holds};
 use crate::condition::Until;
 use crate::dial::Reading;
 use crate::exchange::{Buy, Effect, Party, Scene, Stop};
@@ -9,46 +8,32 @@ use crate::fighter::Fighter;
 use crate::gear::{Item, ItemId};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::systems::crossover::actions::{self, Plan};
-use crate::systems::crossover::attack::cover::Cover;
-use crate::systems::crossover::attack::{Attacker, cover};
-use crate::systems::crossover::conditions::{self as state, gain, has, lose};
-use crate::systems::crossover::soak::{self, Incoming, Medium, Place, SoakPool, Soaker};
-use crate::systems::crossover::system::{can_act, incapacitated, over_limit};
+use crate::systems::crossover::actions;
+use crate::systems::crossover::state::{self, gain, has, lose};
+use crate::systems::crossover::turn::{can_act, incapacitated, over_limit};
 use crate::systems::crossover::{Refusal, Settings, movement, sheet};
-use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{specialty, willpower};
 use crate::systems::d10::table::dials::{ACTION, Purpose, WILLPOWER};
 use crate::systems::d10::table::tally::{ACTIONS, DESPERATE, POWER_ACTIONS};
-use crate::systems::d10::table::{health, refused, rolls, sheet as numbers, steps};
+use crate::systems::d10::table::{health, refused, rolls, steps};
 use crate::term::Term;
 use crate::typed::ChatError;
 
-/// What is counted of close attackers on a target in a turn (XOV-CLOSE-09).
+/// The tally of close attackers on a target in a turn (XOV-CLOSE-09).
 pub(super) const ATTACKERS: &str = "attackers";
 
-/// A combatant as they attack.
-pub(super) fn attacker(who: &Fighter<'_>) -> Attacker {
-    let get = |spec| who.sheet.get(spec);
-    Attacker {
-        dexterity: get(&numbers::DEXTERITY),
-        strength: get(&numbers::STRENGTH),
-        perception: get(&numbers::PERCEPTION),
-        brawl: get(&numbers::BRAWL),
-        melee: get(&numbers::MELEE),
-        firearms: get(&numbers::FIREARMS),
-        athletics: get(&numbers::ATHLETICS),
-        throwing: get(&sheet::THROWING),
-        archery: get(&numbers::ARCHERY),
-        wounds: health::wounds(who.track),
-        kind: sheet::kind(who.sheet),
-        form: state::form(who),
-        claws: state::claws(who),
-        ambidextrous: get(&sheet::AMBIDEXTROUS) > 0,
-    }
+/// Whether a combatant uses either hand alike (XOV-RNG-10).
+pub(super) fn is_ambidextrous(who: &Fighter<'_>) -> bool {
+    who.sheet.get(&sheet::AMBIDEXTROUS) > 0
 }
 
-/// Who acts.
+/// Returns the difficulty against several close attackers: one for each beyond the first, at most 4
+/// (XOV-CLOSE-09). It counts for attacks and defenses alike.
+pub(super) fn opponents(attackers: i32) -> i32 {
+    attackers.saturating_sub(1).clamp(0, 4)
+}
+
+/// Returns the combatant who acts.
 ///
 /// # Errors
 /// [`Stop`] when no combatant does.
@@ -57,7 +42,7 @@ pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
     scene.actor.ok_or_else(nobody)
 }
 
-/// Who it is done to.
+/// Returns the first target.
 ///
 /// # Errors
 /// [`Stop`] when there is no target.
@@ -66,12 +51,12 @@ pub(super) fn target<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
     scene.target().ok_or_else(nobody)
 }
 
-/// A refusal of the rules.
+/// Returns a refusal of the rules.
 pub(super) fn refusal(refusal: Refusal) -> Stop {
     Stop::from(refused::refusal(&refusal))
 }
 
-/// Whether a combatant can do anything by themself.
+/// Checks that a combatant can do anything by themself.
 ///
 /// # Errors
 /// [`Stop`] where they are out of the fight.
@@ -82,7 +67,7 @@ pub(super) fn is_able(who: &Fighter<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Whether a combatant may take an action now: they are able to, and declared it (XOV-DECL-02).
+/// Checks that a combatant may take an action now: they are able to, and declared it (XOV-DECL-02).
 ///
 /// # Errors
 /// [`Stop`] with the reason.
@@ -102,7 +87,10 @@ pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether a combatant has limbs free (XOV-CLOSE-04, XOV-CLOSE-06).
+/// Checks that a combatant has limbs free (XOV-CLOSE-04, XOV-CLOSE-06).
+///
+/// # Errors
+/// [`Stop`] in a grip.
 pub(super) fn free_limbs(who: &Fighter<'_>) -> Result<(), Stop> {
     match state::gripped(who) {
         Some((why, rule)) => Err(ChatError::of_rule("in_a_grip", why, rule).into()),
@@ -110,24 +98,12 @@ pub(super) fn free_limbs(who: &Fighter<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Dice that declaring several actions takes from this one (XOV-MULT-01 to 03).
+/// Returns the dice that declaring several actions takes from this one (XOV-MULT-01 to 03).
 pub(super) fn split(who: &Fighter<'_>, number: i32, by: &Settings) -> i32 {
-    let plan = steps::plan(who);
-    let asked = Plan {
-        declared: plan.actions.max(1).into(),
-        ..Plan::default()
-    };
-    let place = usize::try_from(number)
-        .ok()
-        .and_then(|number| number.checked_sub(1));
-    let cost = actions::cost(&asked, by).ok();
-    let dice = cost
-        .zip(place)
-        .and_then(|(cost, place)| cost.dice.get(place).copied());
-    dice.unwrap_or(0)
+    actions::split(steps::plan(who).actions.max(1), number, by)
 }
 
-/// What makes everything harder that a combatant does: too many actions, a tackle, a pack.
+/// Returns what makes everything harder that a combatant does: too many actions, a tackle, a pack.
 pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
     let harried = state::amount(who, state::HARRIED);
     let terms = [
@@ -137,7 +113,7 @@ pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
 
-/// The same of an action that is no attack and no defense, in which a tackle of the turn before is
+/// Returns the same for an action that is no attack and no defense, in which a tackle of the turn before is
 /// told apart (XOV-CLOSE-13).
 pub(super) fn all_burdens(who: &Fighter<'_>) -> Vec<Term> {
     let tackled = state::in_force(who, state::TACKLED);
@@ -145,7 +121,7 @@ pub(super) fn all_burdens(who: &Fighter<'_>) -> Vec<Term> {
     burdens(who).into_iter().chain(tackled).collect()
 }
 
-/// What is counted when an action is taken.
+/// Returns the tally of an action that is taken.
 pub(super) fn counted(who: Party, number: i32) -> Effect {
     let key = if number == 0 { POWER_ACTIONS } else { ACTIONS };
     Effect::Count {
@@ -154,7 +130,7 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
     }
 }
 
-/// What any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01, XOV-CLOSE-10,
+/// Returns what any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01, XOV-CLOSE-10,
 /// XOV-MAN-03).
 pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
     let ending = [
@@ -174,7 +150,7 @@ pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
     ending.flat_map(ends).collect()
 }
 
-/// How many turns the combatant has aimed at the target with this weapon, and done nothing else
+/// Returns how many turns the combatant has aimed at the target with this weapon, and done nothing else
 /// since (XOV-RNG-01). Of an aim by hand it is not known with which.
 pub(super) fn aimed(scene: &Scene<'_>, who: &Fighter<'_>, with: Option<ItemId>) -> i32 {
     let held = scene.held(Party::Actor, Party::Target(0), holds::AIM);
@@ -184,7 +160,7 @@ pub(super) fn aimed(scene: &Scene<'_>, who: &Fighter<'_>, with: Option<ItemId>) 
     turns.unwrap_or(0)
 }
 
-/// What can be bought for an action roll: a specialty that fits, a point of Willpower.
+/// Returns what can be bought for an action roll: a specialty that fits, a point of Willpower.
 pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     let paid = Reading::default().with(WILLPOWER, 1);
     let undeclared = crate::systems::crossover::refusal::undeclared();
@@ -198,7 +174,7 @@ pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
     vec![specialty("XOV-DICE-04"), willpower("XOV-ACT-03", barred)]
 }
 
-/// The terms of a roll of traits, which wounds lower if it is an action (XOV-HLTH-03), or by
+/// Returns the terms of a roll of traits, which wounds lower if it is an action (XOV-HLTH-03), or by
 /// house rule a reflex (XOV-ACT-01).
 pub(super) fn traits(
     who: &Fighter<'_>,
@@ -221,85 +197,19 @@ pub(super) fn traits(
     terms
 }
 
-/// What comes in, as soak meets it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wound {
-    pub(super) kind: DamageType,
-    pub(super) silver: bool,
-    pub(super) medium: Medium,
-    pub(super) place: Option<Place>,
-    /// It comes from a pack that left the target without armor (XOV-POL-04).
-    pub(super) pack: bool,
-}
-
-impl Wound {
-    /// A bruise by a blow at nothing in particular.
-    pub(super) const fn plain() -> Self {
-        Self {
-            kind: DamageType::Bashing,
-            silver: false,
-            medium: Medium::Kinetic,
-            place: None,
-            pack: false,
-        }
-    }
-}
-
-/// The soak pool of a target against a wound, and the armor in it.
-pub(super) fn soak(
-    who: &Fighter<'_>,
-    wound: &Wound,
-    by: &Settings,
-) -> (SoakPool, Option<(ItemId, soak::Armor)>) {
-    let bypass = by.parts_bypass_armor;
-    let armor = items::armor(who, wound.medium, wound.place, bypass);
-    let armor = armor.filter(|_| !(wound.pack && has(who, state::STRIPPED)));
-    let soaker = Soaker {
-        kind: sheet::kind(who.sheet),
-        breed: sheet::breed(who.sheet),
-        form: state::form(who),
-        damage: Incoming {
-            kind: wound.kind,
-            silver: wound.silver,
-        },
-        stamina: who.sheet.get(&numbers::STAMINA),
-        fortitude: who.sheet.get(&numbers::FORTITUDE),
-        armor: armor.map(|(_, armor)| armor),
-    };
-    (soak::pool(&soaker, by), armor)
-}
-
-/// The difficulty of a soak roll (XOV-SOAK-01).
-pub(super) fn soak_difficulty() -> Vec<Term> {
-    vec![Term::of_rule(msg::DIFFICULTY, 6, "XOV-SOAK-01")]
-}
-
-/// The cover of a target: what is set, or lying flat (XOV-RNG-03), unless the rounds vanish
-/// before they get through it (XOV-RNG-05).
-pub(super) fn cover_of(
-    scene: &Scene<'_>,
-    target: u8,
-    who: &Fighter<'_>,
-    by: &Settings,
-) -> Option<Cover> {
-    let set = dials::cover(scene.between(target, dials::COVER, 0));
-    let lying = has(who, state::LYING).then(|| cover::lying(by)).flatten();
-    set.max(lying)
-}
-
 /// Whether a combatant moved faster than a walk this turn (XOV-CMP-11, XOV-CMP-12).
 pub(super) fn is_fast(who: &Fighter<'_>) -> bool {
     movement::is_fast(state::amount(who, state::MOVED))
 }
 
-/// So many yards moved this turn.
+/// Returns the condition of having moved so many yards more this turn.
 pub(super) fn moved(who: &Fighter<'_>, party: Party, yards: i32) -> Option<Effect> {
     let before = state::amount(who, state::MOVED);
     let all = before.saturating_add(yards).min(500);
     (yards > 0).then(|| gain(party, state::MOVED, all, Until::Rounds(1)))
 }
 
-/// The item of an intent, if it is in a hand.
+/// Returns the item of an intent, if it is in a hand.
 pub(super) fn in_hand<'a>(scene: &Scene<'a>) -> Option<(ItemId, &'a Item)> {
     let id = scene.intent.item?;
     let item = scene.actor?.gear.get(&id)?;

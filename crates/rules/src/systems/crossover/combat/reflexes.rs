@@ -1,14 +1,12 @@
-//! Reflexes that help in a fight: healing, feeling one’s way; and falling.
+//! Reflexes that help in a fight: healing, feeling one's way.
 
-use super::{fall, read};
+use super::{read, soak};
 use crate::condition::Until;
 use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
 use crate::messages::crossover as msg;
-use crate::systems::crossover::conditions as state;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::due::HEALING;
-use crate::systems::crossover::knockdown::Trip;
-use crate::systems::crossover::{Settings, sheet, soak};
+use crate::systems::crossover::{Refusal, Settings, sheet, state};
 use crate::systems::d10::dice::Outcome;
 use crate::systems::d10::resolve::{Throw, throw};
 use crate::systems::d10::table::dials::Purpose;
@@ -16,18 +14,11 @@ use crate::systems::d10::table::sheet as numbers;
 use crate::term::Term;
 use crate::track::Packet;
 
-/// Being knocked down by whatever it was (XOV-CMP-09).
-pub(super) fn knocked_down(
-    scene: &Scene<'_>,
-    by: &Settings,
-    play: &mut Play<'_>,
-) -> Result<(), Stop> {
-    let who = read::actor(scene)?;
-    read::is_able(who)?;
-    fall::trip(who, fall::Whose::Own, Trip::Thrown, by, play)
-}
+/// The uses of Blind Fighting.
+const OWN: &str = "own";
+const GUARD: &str = "guard";
 
-/// A werewolf heals, a reflex once a turn (XOV-SOAK-09).
+/// Heals a werewolf, a reflex once a turn (XOV-SOAK-09).
 pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     if sheet::kind(who.sheet) != Kind::Werewolf {
@@ -47,7 +38,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let parts = [(msg::STAMINA, who.sheet.get(&numbers::STAMINA))];
     let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-SOAK-09", by);
     if crate::term::sum(&terms) < 1 {
-        return Err(read::refusal(crate::systems::crossover::Refusal::NoDice));
+        return Err(read::refusal(Refusal::NoDice));
     }
     let heal = Throw::new(msg::HEALING, Purpose::Reflex, terms).against(vec![
         Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
@@ -75,7 +66,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     Ok(())
 }
 
-/// Feeling one's way without seeing, a reflex (XOV-CMP-05).
+/// Feels one's way without seeing, a reflex (XOV-CMP-05).
 pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::is_able(who)?;
@@ -93,8 +84,8 @@ pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     ];
     let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-CMP-05", by);
     let options = vec![
-        Choice::new("own", msg::FOR_WHAT_THEY_DO),
-        Choice::new("guard", msg::AGAINST_THOSE_WHO_ATTACK_THEM),
+        Choice::new(OWN, msg::FOR_WHAT_THEY_DO),
+        Choice::new(GUARD, msg::AGAINST_THOSE_WHO_ATTACK_THEM),
     ];
     let slot = Slot::of("use");
     let title = msg::WHAT_IT_IS_FOR;
@@ -102,10 +93,9 @@ pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let feel = Throw::new(msg::FEELING_ONES_WAY, Purpose::Reflex, terms);
     let rolled = throw(play, "feel", 0, Party::Actor, &feel, &[])?;
     if rolled.outcome == Outcome::Success {
-        let key = if key == "guard" {
-            state::GUARDED
-        } else {
-            state::FELT
+        let key = match key == GUARD {
+            true => state::GUARDED,
+            false => state::FELT,
         };
         let amount = rolled.successes.min(20);
         play.effect(state::gain(Party::Actor, key, amount, Until::OwnTurn));

@@ -9,12 +9,10 @@ use crate::messages::Wording;
 use crate::messages::tristat as msg;
 use crate::sorted::{Map, Set};
 use crate::systems::tristat::ability::Style;
-use crate::systems::tristat::asked::SHAKEN;
-use crate::systems::tristat::chart::{self, ArmorProfile, WeaponProfile};
-use crate::systems::tristat::damage::WeakPoint;
+use crate::systems::tristat::chart::{self, ArmorProfile, WeakPoint, WeaponProfile};
+use crate::systems::tristat::roll_request::SHAKEN;
 use crate::text::Name;
 
-/// The kinds of item.
 pub(super) const WEAPON: &str = "weapon";
 pub(super) const ARMOR: &str = "armor";
 
@@ -27,7 +25,7 @@ const ROOMY: &str = "roomy";
 const WEAK_NONE: &str = "weak_none";
 const WEAK_HALF: &str = "weak_half";
 
-/// The most points a level of Weapon Attack on the chart goes up to.
+/// The highest level of Weapon Attack on the chart.
 const LEVELS: i32 = 6;
 
 const fn number(key: &'static str, title: Text, max: i32) -> NumberSpec {
@@ -39,7 +37,7 @@ const fn number(key: &'static str, title: Text, max: i32) -> NumberSpec {
     }
 }
 
-/// What the rules know of items.
+/// The kinds of item the rules know.
 pub(super) const ITEMS: [ItemSpec; 2] = [
     ItemSpec {
         kind: WEAPON,
@@ -81,13 +79,13 @@ pub(super) fn is_for_one_hand(item: &Item) -> bool {
     is_at_hand(item) && !item.is(TWO_HANDED)
 }
 
-/// What is struck with; `None` is bare hands.
-#[derive(Clone, Copy)]
+/// A weapon as it is used; `None` is bare hands.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Arm<'a>(pub(super) Option<&'a Item>);
 
 impl Arm<'_> {
-    /// Whether it is the weapon that was shaken in the hand (TRI-DISARM-04). Of one that was shaken in
-    /// an earlier release it is not known which it was.
+    /// Whether this weapon was shaken in the hand (TRI-DISARM-04). Logs of earlier releases do not say
+    /// which weapon it was: then all of them were.
     pub(super) fn is_shaken(self, who: &Fighter<'_>) -> bool {
         let Some((item, shaken)) = self.0.zip(who.conditions.get(SHAKEN)) else {
             return false;
@@ -105,7 +103,7 @@ impl Arm<'_> {
         }
     }
 
-    /// The skill that fits it.
+    /// Returns the skill that fits it.
     pub(super) fn skill(self) -> &'static str {
         match self.0 {
             None => "brawl",
@@ -115,7 +113,7 @@ impl Arm<'_> {
         }
     }
 
-    /// What it does before the Combat Value (TRI-DMG-01).
+    /// Returns the damage before the Combat Value (TRI-DMG-01).
     pub(super) fn base(self) -> i32 {
         self.0.map_or(0, |item| item.or_zero(DAMAGE))
     }
@@ -125,9 +123,13 @@ impl Arm<'_> {
         self.0.is_some_and(|item| item.carried == Carried::Stowed)
     }
 
-    /// Whether it needs much room (TRI-GRAP-03).
-    pub(super) fn is_roomy(self) -> bool {
-        self.0.is_some_and(|item| item.is(ROOMY))
+    /// Whether its use needs much room: as the dial says, else as the weapon does (TRI-GRAP-03).
+    pub(super) fn needs_room(self, dial: i32) -> bool {
+        match dial {
+            1 => true,
+            2 => false,
+            _ => self.0.is_some_and(|item| item.is(ROOMY)),
+        }
     }
 
     /// Whether it is held in two hands (TRI-DISARM-03).
@@ -135,7 +137,7 @@ impl Arm<'_> {
         self.0.is_some_and(|item| item.is(TWO_HANDED))
     }
 
-    /// What a roll with it is called.
+    /// Returns the title of a roll with it.
     pub(super) fn title(self, what: Text) -> Wording {
         match self.0 {
             Some(item) => msg::wordings::with(what, &item.name),
@@ -144,31 +146,31 @@ impl Arm<'_> {
     }
 }
 
-/// What a defender defends with up close; bare hands where they hold nothing for it.
+/// Returns the weapon a defender parries with up close; bare hands where they hold none.
 pub(super) fn parrying<'a>(who: &Fighter<'a>) -> Arm<'a> {
     let mut held = who.gear.values().filter(|item| is_in_hand(item));
     Arm(held.find(|item| Arm(Some(item)).style() == Style::Close))
 }
 
-/// How many squares a combatant threatens up close: one with bare hands, more with a weapon in
-/// hand that reaches farther (TRI-FLANK-01).
+/// Returns how many squares a combatant threatens up close: one with bare hands, more with a weapon
+/// in hand that reaches farther (TRI-FLANK-01).
 pub(super) fn reach(who: &Fighter<'_>) -> i32 {
     let held = who.gear.values().filter(|item| is_in_hand(item));
     held.map(|item| item.or_zero(REACH)).fold(1, i32::max)
 }
 
-/// What armor a combatant wears, and where it is weak.
+/// The armor of a combatant, and its weak point.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Worn {
     /// The armor that is aimed at when a chink is: the best that has one, else all of it.
     pub(super) armor: i32,
-    /// Where it is weak.
+    /// Its worth where it is weak.
     pub(super) chink: Option<WeakPoint>,
-    /// Whatever else is worn.
+    /// All other worn armor.
     pub(super) rest: i32,
 }
 
-/// What of their armor a combatant wears (TRI-DMG-02, TRI-CHINK-02).
+/// Returns the armor a combatant wears (TRI-DMG-02, TRI-CHINK-02).
 pub(super) fn worn(who: &Fighter<'_>) -> Worn {
     let worn = who.gear.values();
     let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
@@ -193,7 +195,7 @@ pub(super) fn worn(who: &Fighter<'_>) -> Worn {
     }
 }
 
-/// What stops a blow that armor takes all of.
+/// Returns the guard that stops a blow of which armor takes all.
 pub(super) fn guard(who: &Fighter<'_>) -> Guard {
     let worn = who.gear.values();
     let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
@@ -207,10 +209,10 @@ fn weak_point(item: &Item) -> Option<WeakPoint> {
     item.is(WEAK_HALF).then_some(WeakPoint::Half)
 }
 
-/// The rows of the charts the program comes with: weapons, Weapon Attacks, armor.
+/// Returns the rows of the charts the program comes with: weapons, Weapon Attacks, armor.
 pub(super) fn chart() -> Vec<ChartRow> {
     let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
-    let weapons = weapons.iter().filter_map(weapon);
+    let weapons = weapons.iter().filter_map(weapon_row);
     let powers = chart::abilities().iter();
     let powers = powers.filter(|ability| ability.per_level.base_damage > 0);
     let powers = powers.flat_map(|ability| (1..=LEVELS).map(move |level| (ability, level)));
@@ -224,7 +226,7 @@ pub(super) fn chart() -> Vec<ChartRow> {
     weapons.chain(powers).chain(armor).collect()
 }
 
-fn weapon(profile: &WeaponProfile) -> Option<ChartRow> {
+fn weapon_row(profile: &WeaponProfile) -> Option<ChartRow> {
     if profile.damage == 0 {
         // Bare hands are no item.
         return None;

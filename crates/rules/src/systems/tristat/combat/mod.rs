@@ -1,19 +1,26 @@
-//! The exchanges of Tri-Stat, each written once from top to bottom.
+//! Exchanges of Tri-Stat, each written once from top to bottom.
+//!
+//! [`maneuvers`] has a row for each maneuver; the file of its function has its rules.
 
-mod bars;
-mod blow;
+mod attack;
 mod bout;
-mod energy;
+mod checks;
+mod damage;
+mod defense;
+mod dials;
+mod disarm;
+mod escape;
+mod flank;
 mod gear;
-mod list;
-mod meet;
+mod grapple;
+mod maneuvers;
+mod odds;
+mod rolls;
 mod shown;
-mod stat;
-mod ways;
-mod wrestle;
+mod throw;
 
 use super::Tristat;
-use super::asked::GRAPPLED;
+use super::roll_request::GRAPPLED;
 use crate::dial::{Dial, Reading};
 use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
 use crate::fighter::Fighter;
@@ -24,6 +31,7 @@ use crate::messages::{Text, Wording};
 use crate::system::RuleSystem;
 use crate::term::{Bar, RuleId, Term};
 use bout::Bout;
+use maneuvers::Row;
 
 impl Combat for Tristat {
     fn rules(&self) -> &'static dyn RuleSystem {
@@ -31,22 +39,22 @@ impl Combat for Tristat {
     }
 
     fn situation(&self) -> Vec<Dial> {
-        list::situation()
+        dials::situation()
     }
 
     fn directions(&self) -> &'static [&'static str] {
-        &[list::EAST, list::SOUTH]
+        &[dials::EAST, dials::SOUTH]
     }
 
     fn allied(&self) -> Option<&'static str> {
-        Some(list::ALLY)
+        Some(dials::ALLY)
     }
 
     /// Who flanks a target together with the one who attacks (TRI-FLANK-01).
     fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
-        let attacks = list::kind(&scene.intent.maneuver).is_some_and(|kind| kind.on.is_some());
-        match attacks {
-            true => meet::flankers(scene),
+        let row = maneuvers::find(&scene.intent.maneuver);
+        match row.is_some_and(Row::takes_attack) {
+            true => flank::flankers(scene),
             false => Vec::new(),
         }
     }
@@ -60,33 +68,32 @@ impl Combat for Tristat {
     }
 
     fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
-        wrestle::conditions_of(grip)
+        grapple::conditions_of(grip)
     }
 
     /// The amount of being grappled is 1 where the grip is outmatched (TRI-GRAP-05).
     fn weightier(&self, condition: &str, one: i32, other: i32) -> i32 {
-        match condition {
-            GRAPPLED => one.min(other),
-            _ => one.max(other),
+        match condition == GRAPPLED {
+            true => one.min(other),
+            false => one.max(other),
         }
     }
 
     fn maneuvers(&self) -> &'static [Maneuver] {
-        &list::ALL
+        &maneuvers::OFFERED
     }
 
     fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
-        let dials = list::kind(maneuver).map_or(&[][..], |kind| kind.dials);
-        dials.iter().map(|dial| dial()).collect()
+        maneuvers::find(maneuver).map_or_else(Vec::new, Row::dials)
     }
 
     fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
-        let bar = bars::now(scene, list::kind(&scene.intent.maneuver)?)?;
+        let bar = maneuvers::find(&scene.intent.maneuver)?.barred_now(scene)?;
         Some((bar.why, RuleId::new(bar.rule)))
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {
-        list::kind(&scene.intent.maneuver).is_some_and(|kind| kind.on.is_some())
+        maneuvers::find(&scene.intent.maneuver).is_some_and(Row::takes_attack)
     }
 
     /// Initiative is rolled each round (TRI-TURN-01), and attacks are made in one's own turn
@@ -112,32 +119,18 @@ impl Combat for Tristat {
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let key = scene.intent.maneuver.as_ref();
-        if let Some(bar) = bars::of_the_facts(scene, key) {
-            return Err(bar.error().into());
-        }
-        let mut bout = Bout::new(scene, play);
-        match key {
-            list::ATTACK => blow::attack(&mut bout),
-            list::TWO_WEAPONS => blow::two_weapons(&mut bout),
-            list::DISARM => blow::disarm(&mut bout),
-            list::GRAPPLE => wrestle::grapple(&mut bout),
-            list::THROW => wrestle::throw(&mut bout),
-            list::STRANGLE => wrestle::strangle(&mut bout),
-            list::ESCAPE => wrestle::escape(&mut bout),
-            list::LET_GO => wrestle::let_go(&mut bout),
-            list::STAND_UP => stat::stand_up(&mut bout),
-            list::CHECK => stat::check(&mut bout),
-            list::CONTEST => stat::contest(&mut bout),
-            list::COLLISION => stat::collision(&mut bout),
-            _ => Err(Stop::refused(
-                "no_such_maneuver",
-                Wording::verbatim(msg::there_is_no_maneuver(&key)),
-            )),
+        let Some(row) = maneuvers::find(key) else {
+            let words = Wording::verbatim(msg::there_is_no_maneuver(&key));
+            return Err(Stop::refused("no_such_maneuver", words));
+        };
+        match row.barred(scene) {
+            Some(bar) => Err(bar.error().into()),
+            None => row.play(&mut Bout::new(scene, play)),
         }
     }
 
     fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        ways::ways(sum, reading, house)
+        odds::distribution(sum, reading, house)
     }
 
     fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {

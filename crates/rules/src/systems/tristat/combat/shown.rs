@@ -1,19 +1,20 @@
-//! What follows from a combatant's numbers and gear, for the sheet.
+//! Values that follow from a combatant's numbers and gear, for the sheet.
 
 use super::gear;
 use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::tristat as msg;
-use crate::systems::tristat::asked::{self, stance};
+use crate::systems::tristat::roll_request::{self as requests, stance};
+use crate::systems::tristat::settings::Settings;
+use crate::systems::tristat::sheet;
 use crate::systems::tristat::stance::Stance;
-use crate::systems::tristat::stats::{Bonuses, push};
-use crate::systems::tristat::{house, sheet};
+use crate::systems::tristat::stats::push;
 use crate::term::Term;
 
-/// Combat Value, Defense Value, armor, attacks and free defenses of a round (TRI-STAT-01,
+/// Returns Combat Value, Defense Value, armor, attacks and free defenses of a round (TRI-STAT-01,
 /// TRI-STAT-02, TRI-STAT-05, TRI-DMG-02, TRI-ATK-03, TRI-DEF-03).
 pub(super) fn shown(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
-    let plain = sheet::stats(who.sheet).derive_with(&Bonuses::default());
+    let plain = sheet::stats(who.sheet).derive();
     let whole = sheet::derived(who.sheet);
     let value = |label, plain: i32, whole: i32, rule| {
         let mut terms = vec![Term::of_rule(label, plain, rule)];
@@ -34,8 +35,8 @@ pub(super) fn shown(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         whole.defense_value,
         "TRI-STAT-02",
     );
-    let settings = house::settings(who.house);
-    let round = asked::allowed(who, &settings);
+    let settings = Settings::of(who.house);
+    let round = requests::allowed(who, &settings);
     let attacks = match stance(who) {
         Some(Stance::TotalDefense) => "TRI-STANCE-02",
         _ => "TRI-ATK-03",
@@ -48,17 +49,17 @@ pub(super) fn shown(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
     vec![
         (msg::COMBAT_VALUE, combat),
         (msg::DEFENSE_VALUE, defense),
-        (msg::ARMOR, armor(who)),
+        (msg::ARMOR, armor_terms(who)),
         (msg::ATTACKS, one(msg::IN_A_ROUND, round.attacks, attacks)),
         (
             msg::FREE_DEFENSES,
-            one(msg::IN_A_ROUND, round.optimal_defenses, defenses),
+            one(msg::IN_A_ROUND, round.free_defenses, defenses),
         ),
     ]
 }
 
-/// What protects a combatant: what they wear, and what their sheet says.
-fn armor(who: &Fighter<'_>) -> Vec<Term> {
+/// Returns the armor a combatant wears, and that of their sheet.
+fn armor_terms(who: &Fighter<'_>) -> Vec<Term> {
     let worn = gear::worn(who);
     let mut terms = Vec::new();
     let all = worn.armor.saturating_add(worn.rest);

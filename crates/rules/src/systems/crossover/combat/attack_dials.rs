@@ -1,0 +1,77 @@
+//! Dials of an attack.
+
+use super::attack::{Maneuver, Reach};
+use super::dials::{
+    ABILITY, APART, EXPOSED, OFF_HAND, OPPONENTS, PACK, PART, PARTS, RUNNING, SUBSTITUTE, TACTIC,
+    TARGETED, YARDS, action,
+};
+use super::pack::TACTICS;
+use crate::dial::Dial;
+use crate::fighter::Fighter;
+use crate::messages::{Text, crossover as msg};
+
+/// Returns the dials of an attack.
+pub(super) fn dials(maneuver: &Maneuver, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    let mut dials = action(who);
+    if maneuver.parts {
+        let parts: Vec<(i32, Text)> = PARTS.iter().map(|part| (part.0, part.1)).collect();
+        dials.push(Dial::choice(PART, msg::PART, &parts));
+        dials.push(Dial::flag(EXPOSED, msg::THE_PART_STICKS_OUT_OF));
+    }
+    dials.push(Dial::number(YARDS, msg::YARDS_MOVED_BESIDE_IT, (0, 100), 0));
+    let title = msg::RUNNING_DISTANCE_IN_YARDS_MINUS;
+    dials.push(Dial::number(RUNNING, title, (-1, 1_000), -1));
+    dials.push(Dial::flag(OFF_HAND, msg::WITH_THE_WRONG_HAND));
+    if maneuver.abilities.len() > 1 {
+        let ways = (1..).zip(maneuver.abilities);
+        let mut ways: Vec<(i32, Text)> = ways.map(|(n, way)| (n, way.ability.word())).collect();
+        ways.insert(0, (0, msg::THE_FIRST_THEY_HAVE));
+        dials.push(Dial::choice(ABILITY, msg::WITH, &ways));
+    }
+    let substitutes = [
+        (0, msg::THE_ABILITY_NAMED),
+        (-1, msg::A_SECONDARY_ONE_INSTEAD),
+        (1, msg::A_PRIMARY_ONE_INSTEAD),
+    ];
+    dials.push(Dial::choice(SUBSTITUTE, msg::ABILITY, &substitutes));
+    if maneuver.reach == Reach::Close {
+        let title = msg::CLOSE_ATTACKERS_ON_ONESELF_0;
+        dials.push(Dial::number(OPPONENTS, title, (0, 20), 0));
+        let title = msg::CLOSE_ATTACKERS_ON_THE_TARGET;
+        dials.push(Dial::number(TARGETED, title, (0, 20), 0));
+        dials.extend(tactics());
+    }
+    if maneuver.empties {
+        dials.push(Dial::number(
+            APART,
+            msg::YARDS_BETWEEN_THE_TARGETS,
+            (0, 100),
+            0,
+        ));
+    }
+    dials.extend(maneuver.dials.iter().map(|dial| dial()));
+    dials
+}
+
+/// The words of the tactics on the chart.
+const TACTIC_TITLES: [(&str, Text); 4] = [
+    ("Fur Gnarl", msg::FUR_GNARL),
+    ("Harrying", msg::HARRYING),
+    ("Savage", msg::SAVAGE),
+    ("Wishbone", msg::WISHBONE),
+];
+
+/// Returns the dials of the tactics of a pack.
+fn tactics() -> [Dial; 2] {
+    let named = (1..).zip(TACTICS.iter());
+    let known = named.filter_map(|(n, tactic)| {
+        let mut titles = TACTIC_TITLES.iter();
+        let (_, title) = titles.find(|(name, _)| *name == tactic.name)?;
+        Some((n, *title))
+    });
+    let all: Vec<(i32, Text)> = std::iter::once((0, msg::NONE)).chain(known).collect();
+    [
+        Dial::choice(TACTIC, msg::TACTIC_OF_THE_PACK, &all),
+        Dial::number(PACK, msg::HOW_MANY_OF_THE_PACK, (0, 20), 0),
+    ]
+}

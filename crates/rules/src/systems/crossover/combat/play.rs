@@ -1,0 +1,234 @@
+//! The play of an attack, from its declaration to what comes of it.
+
+use super::attack::{Attack, Maneuver};
+use super::auto_hit::IDS;
+use super::check::{self, POWER_SHOTS, SHOTS};
+use super::range::{self, Distance};
+use super::{after, damage, defense, dials, grips, holds, items, jab, pack, pool, read, soak};
+use crate::exchange::{Effect, Party, Play, Scene, Stop};
+use crate::messages::{Text, crossover as msg};
+use crate::systems::crossover::state::{self, Immobilized};
+use crate::systems::crossover::{Denied, Refusal, Settings};
+use crate::systems::d10::dice::Pool;
+use crate::systems::d10::resolve::{
+    self as d10, Defense, Ids, Met, Opening, Struck, Throw, Thrown,
+};
+use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::table::refused;
+use crate::term::{self, Term};
+
+/// The beginning of an attack.
+#[derive(Clone)]
+enum Beginning {
+    /// A roll: its dice and its difficulty.
+    Roll(Vec<Term>, Vec<Term>),
+    /// Without a roll: why, as how many successes it counts, and the rule.
+    Sure(Text, i32, &'static str),
+}
+
+/// Returns how an attack begins: with a roll, or without one where the target is out of reach
+/// (XOV-RNG-06) or cannot move (XOV-CMP-08).
+fn beginning(attack: &Attack<'_>) -> Result<Beginning, Denied> {
+    check::check(attack).map_err(Denied::refused)?;
+    if attack.is_ranged() && range::distance(attack) == Distance::OutOfReach {
+        return Ok(Beginning::Sure(msg::OUT_OF_REACH, 0, "XOV-RNG-06"));
+    }
+    if state::immobilized(attack.target, attack.by) == Some(Immobilized::Fully) {
+        let successes = attack.by.helpless_successes.max(1);
+        let why = msg::THE_TARGET_CANNOT_MOVE;
+        return Ok(Beginning::Sure(why, successes, "XOV-CMP-08"));
+    }
+    let dice = pool::dice(attack);
+    let sum = term::sum(&dice);
+    if sum < 1 {
+        return Err(Denied::refused(Refusal::NoDice));
+    }
+    Pool::of(sum).check()?;
+    Ok(Beginning::Roll(dice, pool::difficulty(attack)))
+}
+
+/// An attack as it is played.
+pub(super) struct Blow<'a> {
+    pub(super) attack: Attack<'a>,
+    beginning: Beginning,
+}
+
+impl<'a> Blow<'a> {
+    /// Returns an attack before its dice.
+    ///
+    /// # Errors
+    /// [`Stop`] when the rules refuse it.
+    pub(super) fn new(
+        scene: &'a Scene<'a>,
+        maneuver: &'static Maneuver,
+        by: &'a Settings,
+    ) -> Result<Self, Stop> {
+        let actor = read::actor(scene)?;
+        read::may_act(actor, &scene.intent.set)?;
+        let item = read::in_hand(scene).filter(|_| maneuver.weapon.is_some());
+        // What bars it on the acting combatant's own side is told before a target is named.
+        check::check_readiness(actor, maneuver, item, scene, by)?;
+        let attack = Attack {
+            scene,
+            actor,
+            target: read::target(scene)?,
+            by,
+            maneuver,
+            item,
+        };
+        let beginning = beginning(&attack).map_err(|why| Stop::from(refused::denied(&why)))?;
+        Ok(Self { attack, beginning })
+    }
+
+    /// Counts the attacker for the target, from the declaration on and once a turn (XOV-CLOSE-09).
+    pub(super) fn engage(&self, play: &mut Play<'_>) {
+        if self.attack.is_newcomer() {
+            play.effect(Effect::Count {
+                who: Party::Target(0),
+                key: read::ATTACKERS.into(),
+            });
+            play.effect(holds::hold(Party::Actor, Party::Target(0), holds::ENGAGES));
+        }
+    }
+
+    /// Returns what is counted, fired and ended by making the attack at all.
+    fn spent(&self, roll: &Thrown) -> Vec<Effect> {
+        let attack = &self.attack;
+        let number = dials::number(attack.actor, attack.set());
+        let mut effects = vec![read::counted(Party::Actor, number)];
+        if let Some((id, _)) = attack.item {
+            let rounds = match (attack.loaded(), attack.maneuver.empties) {
+                (None, _) => 0,
+                (Some(loaded), true) => loaded,
+                (Some(_), false) => attack.maneuver.uses,
+            };
+            if rounds != 0 {
+                effects.push(items::wear(Party::Actor, id, items::LOADED, -rounds));
+            }
+            if attack.maneuver.shoots {
+                let key = if number == 0 { POWER_SHOTS } else { SHOTS };
+                effects.push(Effect::Count {
+                    who: Party::Actor,
+                    key: format!("{key}_{id}").into(),
+                });
+            }
+            effects.extend((attack.maneuver.used)(attack, roll));
+        }
+        effects.extend(read::over(attack.actor, Party::Actor));
+        effects.extend(read::moved(attack.actor, Party::Actor, attack.yards()));
+        effects
+    }
+}
+
+impl d10::Attack for Blow<'_> {
+    fn ids(&self) -> &Ids {
+        &IDS
+    }
+
+    fn scene(&self) -> &Scene<'_> {
+        self.attack.scene
+    }
+
+    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::Attack + 'n> {
+        let before = self.attack;
+        let item = read::in_hand(now).filter(|_| before.maneuver.weapon.is_some());
+        Box::new(Blow {
+            attack: Attack {
+                scene: now,
+                actor: now.actor.unwrap_or(before.actor),
+                target: now.target().unwrap_or(before.target),
+                item: item.or(before.item),
+                ..before
+            },
+            beginning: self.beginning.clone(),
+        })
+    }
+
+    fn opening(&self) -> Opening {
+        match &self.beginning {
+            Beginning::Roll(dice, difficulty) => {
+                let title = self.attack.maneuver.title;
+                let throw = Throw::new(title, Purpose::Action, dice.clone());
+                Opening::Roll {
+                    throw: throw.against(difficulty.clone()),
+                    buys: read::buys(self.attack.actor),
+                }
+            }
+            Beginning::Sure(why, successes, rule) => Opening::Sure {
+                why: (*why).into(),
+                successes: *successes,
+                rule,
+            },
+        }
+    }
+
+    fn opened(&self, play: &mut Play<'_>, roll: &Thrown) -> Result<(), Stop> {
+        for effect in self.spent(roll) {
+            play.effect(effect);
+        }
+        (self.attack.maneuver.rolled)(&self.attack, play, roll)?;
+        jab::remember(&self.attack, play);
+        Ok(())
+    }
+
+    fn shares(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
+        (self.attack.maneuver.shares)(&self.attack, play, successes)
+    }
+
+    /// Returns the ways to defend. The free attack of an ambush leaves none (XOV-MAN-03).
+    fn defenses(&self, target: u8, _successes: i32) -> Vec<Defense> {
+        let attack = &self.attack;
+        let free = attack.ambush().is_some() && !attack.by.ambush_may_be_defended;
+        match attack.at(target).filter(|_| !free) {
+            Some(who) => defense::defenses(attack, who),
+            None => Vec::new(),
+        }
+    }
+
+    fn allowed(&self, play: &mut Play<'_>, target: u8, key: &str) -> Result<bool, Stop> {
+        match self.attack.at(target) {
+            Some(who) => defense::give_up_action(who, target, key, self.attack.by, play),
+            None => Ok(false),
+        }
+    }
+
+    fn met(&self, play: &mut Play<'_>, target: u8, met: &Met) -> Result<(), Stop> {
+        if let Some(who) = self.attack.at(target) {
+            defense::on_defended(&self.attack, target, who, met, play);
+        }
+        Ok(())
+    }
+
+    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
+        let terms = damage::terms(&self.attack);
+        let drinks = grips::drinks(&self.attack).is_some();
+        (!terms.is_empty() && !drinks).then_some(terms)
+    }
+
+    fn soak(&self, target: u8) -> Option<Throw> {
+        let attack = &self.attack;
+        let who = attack.at(target).filter(|_| !damage::is_test(attack))?;
+        Some(soak::throw(who, &damage::wound(attack), attack.by))
+    }
+
+    fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
+        let attack = &self.attack;
+        let who = attack.at(target).filter(|_| !damage::is_test(attack))?;
+        let kind = damage::wound(attack).kind;
+        Some(after::levels(who, struck, kind, attack.by))
+    }
+
+    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+        let attack = &self.attack;
+        let Some(who) = attack.at(target) else {
+            return Ok(());
+        };
+        if !damage::is_test(attack) {
+            let wound = damage::wound(attack);
+            after::hurt(who, target, &wound, struck, attack.by, play);
+            after::stake(attack, target, struck, play);
+        }
+        pack::play_tactic(attack, target, who, play);
+        (attack.maneuver.hits)(attack, play, target, struck)
+    }
+}

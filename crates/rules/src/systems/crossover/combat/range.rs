@@ -1,0 +1,124 @@
+//! Range and cover (XOV-RNG-03 to 06).
+
+use super::attack::Attack;
+use super::{dials, items};
+use crate::exchange::Scene;
+use crate::fighter::Fighter;
+use crate::systems::crossover::Settings;
+use crate::systems::crossover::state;
+
+/// A grade of cover.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cover {
+    /// Lying flat, a pole.
+    Light,
+    /// A wall.
+    Good,
+    /// Nothing but the head shows.
+    Superior,
+}
+
+impl Cover {
+    /// Returns the grade of a dial.
+    const fn of(dial: i32) -> Option<Self> {
+        match dial {
+            1 => Some(Self::Light),
+            2 => Some(Self::Good),
+            3 => Some(Self::Superior),
+            _ => None,
+        }
+    }
+
+    /// Returns what it adds to the difficulty of hitting a target behind it (XOV-RNG-03).
+    pub(super) const fn to_hit(self) -> i32 {
+        match self {
+            Self::Light => 1,
+            Self::Good => 2,
+            Self::Superior => 3,
+        }
+    }
+
+    /// Returns what it adds to the difficulty of shooting from behind it (XOV-RNG-04).
+    pub(super) const fn from_behind(self) -> i32 {
+        match self {
+            Self::Light => 0,
+            Self::Good => 1,
+            Self::Superior => 2,
+        }
+    }
+}
+
+/// Returns the cover of a target: what is set, or lying flat by their own will. One who was knocked
+/// down has none (XOV-RNG-03, XOV-CMP-10).
+pub(super) fn cover_of(
+    scene: &Scene<'_>,
+    target: u8,
+    who: &Fighter<'_>,
+    by: &Settings,
+) -> Option<Cover> {
+    let set = Cover::of(scene.between(target, dials::COVER, 0));
+    let lying = by.lying_is_cover && state::has(who, state::LYING);
+    set.max(lying.then_some(Cover::Light))
+}
+
+/// Returns the attacker's own cover (XOV-RNG-04).
+pub(super) fn own_cover(scene: &Scene<'_>) -> Option<Cover> {
+    Cover::of(scene.between(0, dials::OWN_COVER, 0))
+}
+
+/// Whether relic ammunition gets at the part that is named: solid things of the living world make it
+/// vanish without a mark (XOV-RNG-05).
+pub(super) fn relic_rounds_pass(scene: &Scene<'_>) -> bool {
+    let set = &scene.intent.set;
+    let solid = scene.between(0, dials::SOLID, 0) > 0 && !set.is_on(dials::EXPOSED);
+    !solid || dials::size(set).is_none()
+}
+
+/// A distance, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Distance {
+    /// Two yards or less.
+    PointBlank,
+    /// Up to the normal range, or not measured.
+    Normal,
+    /// Up to twice the normal range.
+    Long,
+    /// Beyond.
+    OutOfReach,
+}
+
+impl Distance {
+    /// Returns what it adds to the difficulty.
+    pub(super) const fn difficulty(self) -> i32 {
+        match self {
+            Self::PointBlank => -2,
+            Self::Normal | Self::OutOfReach => 0,
+            Self::Long => 2,
+        }
+    }
+
+    /// Sorts a distance in yards; the nearer class holds at its boundary. Without a range only the
+    /// nearest class is known.
+    fn of(yards: i32, range: Option<i32>) -> Self {
+        match range {
+            _ if yards <= 2 => Self::PointBlank,
+            Some(range) if yards > range.saturating_mul(2) => Self::OutOfReach,
+            Some(range) if yards > range => Self::Long,
+            _ => Self::Normal,
+        }
+    }
+}
+
+/// Returns the distance of the target: within the normal range if it was not measured
+/// (XOV-RNG-06).
+pub(super) fn distance(attack: &Attack<'_>) -> Distance {
+    let own = attack.number(items::RANGE);
+    let range = match own {
+        1.. => Some(own),
+        _ => (attack.maneuver.range)(attack),
+    };
+    match attack.scene.between(0, dials::DISTANCE, -1) {
+        ..0 => Distance::Normal,
+        yards => Distance::of(yards, range),
+    }
+}

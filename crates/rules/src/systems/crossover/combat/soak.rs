@@ -1,0 +1,147 @@
+//! Soak: who resists what with which dice (XOV-SOAK-01 to 09, XOV-TGT-01).
+
+use super::items::{self, Armor};
+use crate::fighter::Fighter;
+use crate::gear::ItemId;
+use crate::messages::crossover as msg;
+use crate::systems::crossover::chart::{Medium, Place};
+use crate::systems::crossover::creature::{Breed, Form, Kind, is_natural};
+use crate::systems::crossover::{Settings, sheet, state};
+use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::resolve::Throw;
+use crate::systems::d10::table::sheet as numbers;
+use crate::term::Term;
+use crate::track::{Boxes, Severity};
+
+/// The difficulty of a soak roll (XOV-SOAK-01).
+const DIFFICULTY: i32 = 6;
+
+/// Damage that comes in, as soak meets it.
+#[derive(Clone, Copy)]
+pub(super) struct Wound {
+    pub(super) kind: DamageType,
+    /// Whether it is of silver; only werewolves care (XOV-SOAK-05).
+    pub(super) silver: bool,
+    pub(super) medium: Medium,
+    /// The part of the body that was hit.
+    pub(super) place: Option<Place>,
+    /// Whether it comes from a pack that left the target without armor (XOV-POL-04).
+    pub(super) pack: bool,
+}
+
+impl Wound {
+    /// A bruise by a blow at nothing in particular.
+    pub(super) const fn plain() -> Self {
+        Self::of(DamageType::Bashing)
+    }
+
+    /// A blow of this type at nothing in particular.
+    pub(super) const fn of(kind: DamageType) -> Self {
+        Self {
+            kind,
+            silver: false,
+            medium: Medium::Kinetic,
+            place: None,
+            pack: false,
+        }
+    }
+}
+
+/// A soak pool; the roll is a reflex that cannot be botched (XOV-SOAK-01).
+pub(super) struct Soak {
+    /// The type that will be marked.
+    pub(super) kind: DamageType,
+    /// The dice; none is no roll.
+    pub(super) terms: Vec<Term>,
+    /// The armor in it.
+    pub(super) armor: Option<(ItemId, Armor)>,
+}
+
+/// Returns the soak pool of a combatant against a wound.
+pub(super) fn soak(who: &Fighter<'_>, wound: &Wound, by: &Settings) -> Soak {
+    let armor = items::armor(who, wound.medium, wound.place, by.parts_bypass_armor);
+    let armor = armor.filter(|_| !(wound.pack && state::has(who, state::STRIPPED)));
+    let (creature, breed) = (sheet::kind(who.sheet), sheet::breed(who.sheet));
+    let natural = is_natural(breed, state::form(who));
+    let silvered = creature == Kind::Werewolf && wound.silver;
+    let kind = match silvered && !natural {
+        true => DamageType::Aggravated,
+        false => wound.kind,
+    };
+    let (counts, rule) = stamina_counts(who, kind, silvered, by);
+    let has_fortitude =
+        kind == DamageType::Bashing || matches!(creature, Kind::Vampire | Kind::Ghoul);
+    let get = |is: bool, spec| if is { who.sheet.get(spec) } else { 0 };
+    let dice = armor.map_or(0, |(_, armor)| armor.dice(by));
+    let terms = [
+        (msg::STAMINA, get(counts, &numbers::STAMINA), rule),
+        (
+            msg::FORTITUDE,
+            get(has_fortitude, &numbers::FORTITUDE),
+            rule_of(kind),
+        ),
+        (msg::ARMOR, dice, "XOV-SOAK-07"),
+    ];
+    let terms = terms.into_iter().filter(|(_, value, _)| *value > 0);
+    let terms = terms.map(|(label, value, rule)| Term::of_rule(label, value, rule));
+    Soak {
+        kind,
+        terms: terms.collect(),
+        armor,
+    }
+}
+
+/// Returns the soak roll of a combatant against a wound.
+pub(super) fn throw(who: &Fighter<'_>, wound: &Wound, by: &Settings) -> Throw {
+    let difficulty = Term::of_rule(msg::DIFFICULTY, DIFFICULTY, "XOV-SOAK-01");
+    Throw::soak(soak(who, wound, by).terms).against(vec![difficulty])
+}
+
+/// Returns the rule of soak against a type of damage.
+const fn rule_of(kind: DamageType) -> &'static str {
+    match kind {
+        DamageType::Bashing => "XOV-SOAK-02",
+        DamageType::Lethal => "XOV-SOAK-03",
+        DamageType::Aggravated => "XOV-SOAK-04",
+    }
+}
+
+/// Whether Stamina counts, and the rule. `kind` is the type after silver.
+fn stamina_counts(
+    who: &Fighter<'_>,
+    kind: DamageType,
+    silvered: bool,
+    by: &Settings,
+) -> (bool, &'static str) {
+    let (breed, form) = (sheet::breed(who.sheet), state::form(who));
+    let natural = is_natural(breed, form);
+    if silvered && !natural {
+        return (false, "XOV-SOAK-05");
+    }
+    match (kind, sheet::kind(who.sheet)) {
+        (DamageType::Bashing, _) | (DamageType::Lethal, Kind::Vampire) => (true, rule_of(kind)),
+        (_, Kind::Werewolf) if silvered => (by.stamina_soaks_silver_in_breed_form, "XOV-SOAK-05"),
+        (_, Kind::Werewolf) => {
+            let metis = breed == Breed::Metis && form == Form::Crinos;
+            (!natural && (!metis || by.metis_crinos_soaks), "XOV-SOAK-06")
+        }
+        (_, _) => (false, rule_of(kind)),
+    }
+}
+
+/// Returns the levels that a werewolf gets back who heals in a fight: so many, each a bashing mark, or
+/// without one a lethal one (XOV-SOAK-09).
+pub(super) fn healed(before: Boxes, by: &Settings) -> Vec<Severity> {
+    let mut after = before;
+    let mut healed = Vec::new();
+    for _ in 0..by.combat_healing_levels {
+        for severity in [Severity::Bashing, Severity::Lethal] {
+            if let Some(better) = after.turned(Some(severity), None) {
+                after = better;
+                healed.push(severity);
+                break;
+            }
+        }
+    }
+    healed
+}

@@ -1,0 +1,23 @@
+//! Throwing a weapon (XOV-ATK-07, XOV-ATK-10).
+
+use super::attack::Attack;
+use crate::exchange::{Effect, Party};
+use crate::gear::Carried;
+use crate::systems::d10::resolve::Thrown;
+use crate::systems::d10::table::sheet as numbers;
+
+/// Returns the normal range of a throw: ten yards for each dot of Strength (XOV-ATK-10).
+pub(super) fn range(attack: &Attack<'_>) -> Option<i32> {
+    let strength = attack.own(&numbers::STRENGTH);
+    Some(strength.max(0).saturating_mul(10))
+}
+
+/// Returns what becomes of the weapon: it lies where it was thrown.
+pub(super) fn used(attack: &Attack<'_>, _: &Thrown) -> Vec<Effect> {
+    let thrown = |(item, _)| Effect::Carry {
+        who: Party::Actor,
+        item,
+        to: Carried::Dropped,
+    };
+    attack.item.map(thrown).into_iter().collect()
+}

@@ -1,0 +1,248 @@
+//! Maneuvers that are no attack: one row for each, with the function that plays it.
+
+use super::items::{SHIELD, WEAPON as WEAPONS};
+use super::{acts, bows, contests, defense, dials, fall, grips, hazard, powers, reflexes};
+use crate::dial::Dial;
+use crate::exchange::{Play, Scene, Stop, Targets};
+use crate::fighter::Fighter;
+use crate::messages::{Text, crossover as msg};
+use crate::systems::crossover::Settings;
+
+/// A maneuver that is no attack.
+pub(super) struct Maneuver {
+    pub(super) key: &'static str,
+    pub(super) title: Text,
+    pub(super) rule: &'static str,
+    pub(super) targets: Targets,
+    /// The kinds of item it can be done with.
+    pub(super) items: &'static [&'static str],
+    pub(super) dials: fn(Option<&Fighter<'_>>) -> Vec<Dial>,
+    /// Whether it takes an action of the turn, as every attack does (XOV-DECL-02).
+    pub(super) takes_action: bool,
+    /// Whether it needs limbs, which one in a grip does not have (XOV-CLOSE-04, XOV-CLOSE-06).
+    pub(super) needs_limbs: bool,
+    /// Whether it only follows from another exchange.
+    pub(super) follows: bool,
+    pub(super) play: fn(&Scene<'_>, &Settings, &mut Play<'_>) -> Result<(), Stop>,
+}
+
+/// An action of the turn.
+const ACTION: Maneuver = Maneuver {
+    key: "",
+    title: Text::NONE,
+    rule: "",
+    targets: Targets::None,
+    items: &[],
+    dials: dials::action,
+    takes_action: true,
+    needs_limbs: false,
+    follows: false,
+    play: |_, _, _| Ok(()),
+};
+
+/// A reflex, or what happens by itself.
+const FREE: Maneuver = Maneuver {
+    dials: dials::none,
+    takes_action: false,
+    ..ACTION
+};
+
+const WEAPON: &[&str] = &[WEAPONS];
+const ANYTHING: &[&str] = &[WEAPONS, SHIELD];
+
+/// Every maneuver that is no attack, in the order in which they are offered.
+pub(super) static MANEUVERS: [Maneuver; 23] = [
+    Maneuver {
+        key: "aim",
+        title: msg::AIM,
+        rule: "XOV-RNG-01",
+        targets: Targets::One,
+        items: WEAPON,
+        needs_limbs: true,
+        play: acts::aim,
+        ..ACTION
+    },
+    Maneuver {
+        key: "load",
+        title: msg::LOAD_OR_MAKE_READY,
+        rule: "XOV-RNG-07",
+        items: WEAPON,
+        needs_limbs: true,
+        play: bows::load,
+        ..ACTION
+    },
+    Maneuver {
+        key: "draw",
+        title: msg::TAKE_IN_HAND,
+        rule: "XOV-DICE-10",
+        items: ANYTHING,
+        needs_limbs: true,
+        play: acts::draw,
+        ..ACTION
+    },
+    Maneuver {
+        key: "mend",
+        title: msg::MEND_A_STRING,
+        rule: "XOV-ATK-14",
+        items: WEAPON,
+        needs_limbs: true,
+        play: bows::mend,
+        ..ACTION
+    },
+    Maneuver {
+        key: "stand",
+        title: msg::STAND_UP,
+        rule: "XOV-CMP-09",
+        needs_limbs: true,
+        play: acts::stand,
+        ..ACTION
+    },
+    Maneuver {
+        key: "lie_down",
+        title: msg::LIE_DOWN,
+        rule: "XOV-RNG-03",
+        play: acts::lie_down,
+        ..FREE
+    },
+    Maneuver {
+        key: "go",
+        title: msg::MOVE,
+        rule: "XOV-MAN-08",
+        dials: dials::yards,
+        needs_limbs: true,
+        play: acts::go,
+        ..ACTION
+    },
+    Maneuver {
+        key: "deed",
+        title: msg::SOMETHING_WITHOUT_A_ROLL,
+        rule: "XOV-DICE-10",
+        play: acts::do_without_roll,
+        ..ACTION
+    },
+    Maneuver {
+        key: "heal",
+        title: msg::HEAL,
+        rule: "XOV-SOAK-09",
+        play: reflexes::heal,
+        ..FREE
+    },
+    Maneuver {
+        key: "feel",
+        title: msg::FEEL_ONES_WAY,
+        rule: "XOV-CMP-05",
+        play: reflexes::feel,
+        ..FREE
+    },
+    Maneuver {
+        key: "knocked_down",
+        title: msg::KNOCKED_DOWN,
+        rule: "XOV-CMP-09",
+        play: fall::knock_down,
+        ..FREE
+    },
+    Maneuver {
+        key: "ambush",
+        title: msg::AMBUSH,
+        rule: "XOV-MAN-03",
+        targets: Targets::One,
+        play: contests::ambush,
+        ..ACTION
+    },
+    Maneuver {
+        key: "contest",
+        title: msg::CONTEST,
+        rule: "XOV-DICE-11",
+        targets: Targets::One,
+        dials: contests::dials,
+        play: contests::any,
+        ..ACTION
+    },
+    Maneuver {
+        key: "escape",
+        title: msg::GET_OUT_OF_A_GRIP,
+        rule: "XOV-CLOSE-04",
+        targets: Targets::One,
+        play: grips::escape,
+        ..ACTION
+    },
+    Maneuver {
+        key: "squeeze",
+        title: msg::SQUEEZE_IN_A_CLINCH,
+        rule: "XOV-CLOSE-04",
+        targets: Targets::One,
+        play: grips::squeeze,
+        ..ACTION
+    },
+    Maneuver {
+        key: "celerity",
+        title: msg::CELERITY,
+        rule: "XOV-POW-01",
+        play: powers::celerity,
+        ..FREE
+    },
+    Maneuver {
+        key: "rage",
+        title: msg::RAGE,
+        rule: "XOV-POW-02",
+        dials: powers::points,
+        play: powers::rage,
+        ..FREE
+    },
+    Maneuver {
+        key: "distort_time",
+        title: msg::DISTORT_TIME,
+        rule: "XOV-POW-03",
+        dials: powers::points,
+        play: powers::distort_time,
+        ..FREE
+    },
+    Maneuver {
+        key: "dream_time",
+        title: msg::DREAM_TIME,
+        rule: "XOV-POW-04",
+        play: powers::dream_time,
+        ..FREE
+    },
+    Maneuver {
+        key: "faith",
+        title: msg::FAITH,
+        rule: "XOV-POW-05",
+        dials: powers::points,
+        play: powers::faith,
+        ..FREE
+    },
+    Maneuver {
+        key: defense::CUT,
+        title: msg::CUT_BY_A_PARRY,
+        rule: "XOV-DEF-05",
+        targets: Targets::One,
+        items: WEAPON,
+        dials: hazard::cut_dials,
+        follows: true,
+        play: hazard::cut,
+        ..FREE
+    },
+    Maneuver {
+        key: "hazard",
+        title: msg::A_FALL_A_FIRE,
+        rule: "XOV-SOAK-01",
+        targets: Targets::One,
+        dials: hazard::dials,
+        play: hazard::hazard,
+        ..FREE
+    },
+    Maneuver {
+        key: "drop",
+        title: msg::DROP_WHAT_IS_IN_HAND,
+        rule: "XOV-DICE-10",
+        items: ANYTHING,
+        play: acts::drop_item,
+        ..FREE
+    },
+];
+
+/// Returns a maneuver by its key.
+pub(super) fn find(key: &str) -> Option<&'static Maneuver> {
+    MANEUVERS.iter().find(|maneuver| maneuver.key == key)
+}

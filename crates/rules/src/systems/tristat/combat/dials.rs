@@ -1,0 +1,105 @@
+//! Dials of a maneuver, and of the situation between two combatants.
+
+use crate::dial::Dial;
+use crate::messages::{Text, tristat as msg};
+
+pub(super) const TRICK: &str = "trick";
+pub(super) const VITAL: &str = "vital";
+pub(super) const CHINK: &str = "chink";
+pub(super) const SKILL: &str = "skill";
+pub(super) const ROOM: &str = "room";
+pub(super) const STAT: &str = "stat";
+pub(super) const AGAINST: &str = "against";
+pub(super) const SQUARES: &str = "squares";
+pub(super) const TRAVELLED: &str = "travelled";
+
+pub(super) const FLANKED: &str = "flanked";
+pub(super) const EAST: &str = "east";
+pub(super) const SOUTH: &str = "south";
+pub(super) const ALLY: &str = "ally";
+pub(super) const DEFENSE_ROOM: &str = "defense_room";
+pub(super) const FREE_SQUARES: &str = "free_squares";
+pub(super) const COLLISION_CAP: &str = "collision_cap";
+
+/// The value of a number of squares that was not set.
+pub(super) const NOT_SET: i32 = -1;
+
+/// The skills an attack can be made with: the value of [`SKILL`], the trait, the words. The value 0
+/// is the skill that fits.
+pub(super) const SKILLS: [(i32, &str, Text); 5] = [
+    (1, "brawl", msg::BRAWL),
+    (2, "melee", msg::MELEE),
+    (3, "ranged", msg::RANGED),
+    (4, "thrown", msg::THROWN),
+    (5, "athletics", msg::ATHLETICS),
+];
+
+/// The Stats, by the value of [`STAT`].
+const STATS: [(i32, Text); 3] = [(0, msg::BODY), (1, msg::MIND), (2, msg::SOUL)];
+
+const ROOMS: [(i32, Text); 3] = [
+    (0, msg::AS_THE_WEAPON_DOES),
+    (1, msg::NEEDS_MUCH_ROOM),
+    (2, msg::NEEDS_LITTLE_ROOM),
+];
+
+pub(super) fn vital() -> Dial {
+    Dial::flag(VITAL, msg::AT_A_VITAL_TARGET)
+}
+
+pub(super) fn chink() -> Dial {
+    Dial::flag(CHINK, msg::AT_A_CHINK_IN_THE)
+}
+
+pub(super) fn trick() -> Dial {
+    Dial::number(TRICK, msg::TRICK_SHOT_HARDER_BY, (0, 30), 0)
+}
+
+pub(super) fn skill() -> Dial {
+    let mut options = vec![(0, msg::THE_SKILL_THAT_FITS)];
+    options.extend(SKILLS.map(|(value, _, title)| (value, title)));
+    Dial::choice(SKILL, msg::SKILL_2, &options)
+}
+
+pub(super) fn room() -> Dial {
+    Dial::choice(ROOM, msg::ROOM_IT_NEEDS_FOR_THOSE, &ROOMS)
+}
+
+pub(super) fn stat() -> Dial {
+    Dial::choice(STAT, msg::STAT, &STATS)
+}
+
+pub(super) fn against() -> Dial {
+    Dial::choice(AGAINST, msg::AGAINST, &STATS)
+}
+
+pub(super) fn squares() -> Dial {
+    Dial::number(SQUARES, msg::SQUARES_IT_WOULD_GO, (0, 100), 0)
+}
+
+pub(super) fn travelled() -> Dial {
+    Dial::number(TRAVELLED, msg::SQUARES_THAT_ARE_FREE, (0, 100), 0)
+}
+
+/// The dials of the situation between two combatants.
+pub(super) fn situation() -> Vec<Dial> {
+    vec![
+        Dial::number(FLANKED, msg::PAIRS_WHO_FLANK_THE_ATTACKER, (0, 8), 0),
+        Dial::number(EAST, msg::SQUARES_EAST_OF_THE_ONE, (-100, 100), 0),
+        Dial::number(SOUTH, msg::SQUARES_SOUTH_OF_THE_ONE, (-100, 100), 0),
+        Dial::flag(ALLY, msg::FIGHTS_AT_THE_SIDE_OF),
+        Dial::choice(DEFENSE_ROOM, msg::ROOM_THE_DEFENSE_NEEDS_IF, &ROOMS),
+        Dial::number(
+            FREE_SQUARES,
+            msg::SQUARES_FREE_BEHIND_THE_TARGET,
+            (NOT_SET, 100),
+            NOT_SET,
+        ),
+        Dial::number(
+            COLLISION_CAP,
+            msg::SQUARES_THAT_COUNT_IN_A,
+            (NOT_SET, 1_000),
+            NOT_SET,
+        ),
+    ]
+}

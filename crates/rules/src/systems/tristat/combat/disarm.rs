@@ -1,0 +1,114 @@
+//! Strikes at a weapon (TRI-DISARM-01 to 06).
+
+use super::attack::Attack;
+use super::bout::{Bout, TARGET};
+use super::damage::Harm;
+use super::defense::Against;
+use super::gear::{self, Arm};
+use crate::condition::Until;
+use crate::exchange::{Choice, Effect, Party, Scene, Slot, Stop, Upshot, Way};
+use crate::fighter::Fighter;
+use crate::gear::{Carried, Item, ItemId};
+use crate::messages::tristat as msg;
+use crate::systems::tristat::ability::Style;
+use crate::systems::tristat::roll::Purpose;
+use crate::systems::tristat::roll_request::{Barred, SHAKEN};
+use crate::systems::tristat::settings::Landing;
+use crate::systems::tristat::sheet;
+use crate::term::Term;
+
+/// Returns the bar on striking at the weapon of a target who holds none (TRI-DISARM-01).
+pub(super) fn bars_disarming(scene: &Scene<'_>, _: &Fighter<'_>) -> Option<Barred> {
+    let armed = scene.target()?.gear.values().any(gear::is_in_hand);
+    let why = msg::THEY_HOLD_NO_WEAPON;
+    (!armed).then(|| Barred::new("no_weapon_to_strike", why, "TRI-DISARM-01"))
+}
+
+/// Plays a strike at a weapon (TRI-DISARM-01, TRI-DISARM-02, TRI-DISARM-06).
+pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
+    let held = bout.party(TARGET)?.gear.iter();
+    let held = held.filter(|(_, item)| gear::is_in_hand(item));
+    let held: Vec<(ItemId, &Item)> = held.map(|(id, item)| (*id, item)).collect();
+    let weapon = bout.item();
+    let arm = Arm(weapon.map(|(_, item)| item));
+    let struck = bout.choose_weapon("struck", msg::WHICH_WEAPON_IS_STRUCK_AT, &held)?;
+    let attack = Attack {
+        arm,
+        disarm: true,
+        ..Attack::default()
+    };
+    bout.draw(weapon);
+    let Some(hit) = bout.strike(0, arm.title(msg::DISARM), attack)? else {
+        return Ok(());
+    };
+    let against = Against::with(arm, bout.trick(), hit);
+    if bout.is_met(0, against.at_weapon(struck.1))? {
+        return Ok(());
+    }
+    let from_afar = arm.style() == Style::Ranged;
+    let kept = !from_afar && is_kept(bout)?;
+    if kept {
+        let met = Upshot::Met(Way::Grip, None);
+        bout.play.upshot(TARGET, met);
+        bout.gain(TARGET, SHAKEN, i32::from(struck.0), Until::AfterTurn);
+    } else {
+        if !bout.settings.disarm_damages {
+            bout.play.upshot(TARGET, Upshot::Hit(None));
+        }
+        drop_weapon(bout, struck, from_afar);
+    }
+    // A disarm hurts by house rule only (TRI-DISARM-01).
+    if bout.settings.disarm_damages {
+        let harm = Harm {
+            base: arm.base(),
+            critical: hit.critical,
+            ..Harm::of("TRI-DISARM-01")
+        };
+        bout.deal(0, harm)?;
+    }
+    Ok(())
+}
+
+/// Whether the weapon stays in the hand, where the storyteller does not deny the check
+/// (TRI-DISARM-04, TRI-DISARM-05).
+fn is_kept(bout: &mut Bout<'_, '_, '_>) -> Result<bool, Stop> {
+    let (check, denied) = ("check", "denied");
+    let why = msg::THE_STORYTELLER_HAS_TO_SAY;
+    let options = vec![
+        Choice::new(check, msg::BODY_IS_CHECKED),
+        Choice::new(denied, msg::NO_CHECK_THE_WEAPON_IS).barred(why, "TRI-DISARM-05"),
+    ];
+    let (slot, by) = (Slot::of("grip_allowed"), Party::Storyteller);
+    let title = msg::CAN_THE_WEAPON_BE_HELD;
+    let rule = "TRI-DISARM-05";
+    let key = bout.play.choose(slot, by, title, rule, options)?;
+    bout.reread();
+    if key == denied {
+        return Ok(false);
+    }
+    let body = sheet::stats(bout.party(TARGET)?.sheet).body;
+    let sum = vec![Term::of_rule(msg::BODY, body, "TRI-DISARM-04")].into();
+    let title = msg::HOLD_ON_TO_THE_WEAPON.into();
+    let (rolled, _) = bout.roll(Slot::of("grip"), TARGET, title, Purpose::Stat, &sum)?;
+    Ok(rolled.successes > 0)
+}
+
+/// Drops the weapon of the target (TRI-DISARM-04, TRI-DISARM-06).
+fn drop_weapon(bout: &mut Bout<'_, '_, '_>, (id, item): (ItemId, &Item), from_afar: bool) {
+    bout.play.effect(Effect::Carry {
+        who: TARGET,
+        item: id,
+        to: Carried::Dropped,
+    });
+    let place = match bout.settings.disarmed_lands {
+        Landing::VictimSquare => msg::LIES_IN_THE_SQUARE_OF,
+        Landing::AttackerSquare => msg::LIES_IN_THE_SQUARE_OF_THE_ONE,
+        Landing::Storyteller => msg::LIES_WHERE_THE_STORYTELLER_SAYS,
+    };
+    let words = msg::wordings::lies(&item.name, place);
+    bout.tell(TARGET, words, "TRI-DISARM-04");
+    if from_afar {
+        let words = msg::wordings::is_probably_damaged(&item.name);
+        bout.tell(TARGET, words, "TRI-DISARM-06");
+    }
+}

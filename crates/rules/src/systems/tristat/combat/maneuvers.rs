@@ -1,0 +1,254 @@
+//! Maneuvers: one row for each, with the functions that say what bars it and how it is played.
+
+use std::sync::LazyLock;
+
+use super::bout::{Bout, TARGET};
+use super::gear::{self, WEAPON};
+use super::{attack, checks, dials, disarm, escape, grapple, throw};
+use crate::dial::Dial;
+use crate::exchange::{Maneuver, Scene, Stop, Targets};
+use crate::fighter::Fighter;
+use crate::messages::{Text, tristat as msg};
+use crate::systems::tristat::roll_request::{self as requests, Barred, Use};
+use crate::systems::tristat::settings::Settings;
+use crate::term::RuleId;
+
+/// A maneuver, apart from the combatant who starts it.
+pub(super) struct Row {
+    key: &'static str,
+    title: Text,
+    rule: &'static str,
+    targets: Targets,
+    /// The kinds of item it can be done with.
+    items: &'static [&'static str],
+    /// The uses it makes of the attacks of a round (TRI-ATK-03); none where it costs none.
+    uses: &'static [Use],
+    dials: &'static [fn() -> Dial],
+    /// Whether a combatant has to act. Nobody acts in a collision.
+    needs_actor: bool,
+    /// What bars this maneuver and no other, by what was so when it was declared.
+    bars: fn(&Scene<'_>, &Fighter<'_>) -> Option<Barred>,
+    play: fn(&mut Bout<'_, '_, '_>) -> Result<(), Stop>,
+}
+
+/// The values that most rows have.
+const PLAIN: Row = Row {
+    key: "",
+    title: Text::NONE,
+    rule: "",
+    targets: Targets::One,
+    items: &[],
+    uses: &[],
+    dials: &[],
+    needs_actor: true,
+    bars: |_, _| None,
+    play: |_| Ok(()),
+};
+
+/// Every maneuver, in the order in which they are offered.
+static ROWS: [Row; 12] = [
+    Row {
+        key: "attack",
+        title: msg::ATTACK,
+        rule: "TRI-ATK-01",
+        items: &[WEAPON],
+        uses: &[Use::Attack],
+        dials: &[
+            dials::vital,
+            dials::chink,
+            dials::trick,
+            dials::skill,
+            dials::room,
+        ],
+        play: attack::attack,
+        ..PLAIN
+    },
+    Row {
+        key: "two_weapons",
+        title: msg::ATTACK_WITH_TWO_WEAPONS,
+        rule: "TRI-DUAL-01",
+        targets: Targets::UpTo(2),
+        items: &[WEAPON],
+        uses: &[Use::Attack, Use::Second],
+        dials: &[
+            dials::vital,
+            dials::chink,
+            dials::trick,
+            dials::skill,
+            dials::room,
+        ],
+        bars: attack::bars_two_weapons,
+        play: attack::two_weapons,
+        ..PLAIN
+    },
+    Row {
+        key: "disarm",
+        title: msg::DISARM,
+        rule: "TRI-DISARM-01",
+        items: &[WEAPON],
+        uses: &[Use::Attack],
+        dials: &[dials::trick, dials::skill, dials::room],
+        bars: disarm::bars_disarming,
+        play: disarm::disarm,
+        ..PLAIN
+    },
+    Row {
+        key: "grapple",
+        title: msg::GRAPPLE,
+        rule: "TRI-GRAP-01",
+        uses: &[Use::Attack],
+        dials: &[dials::trick, dials::skill, dials::room],
+        bars: grapple::bars_grappling,
+        play: grapple::grapple,
+        ..PLAIN
+    },
+    Row {
+        key: "throw",
+        title: msg::THROW,
+        rule: "TRI-THROW-01",
+        uses: &[Use::Attack],
+        dials: &[dials::vital, dials::trick, dials::skill, dials::room],
+        bars: |scene, _| grapple::bars_without_hold(scene, "TRI-THROW-01"),
+        play: throw::throw,
+        ..PLAIN
+    },
+    Row {
+        key: "strangle",
+        title: msg::STRANGLE_OR_CRUSH,
+        rule: "TRI-CHOKE-01",
+        uses: &[Use::Wrestle],
+        bars: |scene, _| grapple::bars_without_hold(scene, "TRI-CHOKE-01"),
+        play: grapple::strangle,
+        ..PLAIN
+    },
+    Row {
+        key: "escape",
+        title: msg::GET_FREE,
+        rule: "TRI-ESC-01",
+        uses: &[Use::Wrestle],
+        dials: &[dials::room],
+        bars: escape::bars_escaping,
+        play: escape::escape,
+        ..PLAIN
+    },
+    Row {
+        key: "let_go",
+        title: msg::LET_GO,
+        rule: "TRI-GRAP-01",
+        bars: |scene, _| grapple::bars_without_hold(scene, "TRI-GRAP-01"),
+        play: grapple::let_go,
+        ..PLAIN
+    },
+    Row {
+        key: "stand_up",
+        title: msg::STAND_UP,
+        rule: "TRI-PRONE-01",
+        targets: Targets::None,
+        bars: checks::bars_standing_up,
+        play: checks::stand_up,
+        ..PLAIN
+    },
+    Row {
+        key: "check",
+        title: msg::CHECK_A_STAT,
+        rule: "TRI-ROLL-03",
+        targets: Targets::None,
+        dials: &[dials::stat],
+        play: checks::check,
+        ..PLAIN
+    },
+    Row {
+        key: "contest",
+        title: msg::CONTEST_OF_STATS,
+        rule: "TRI-CRIT-04",
+        dials: &[dials::stat, dials::against],
+        play: checks::contest,
+        ..PLAIN
+    },
+    Row {
+        key: "collision",
+        title: msg::FLY_INTO_SOMETHING,
+        rule: "TRI-THROW-05",
+        dials: &[dials::squares, dials::travelled],
+        needs_actor: false,
+        play: throw::collision,
+        ..PLAIN
+    },
+];
+
+/// The maneuvers as they are offered.
+pub(super) static OFFERED: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
+    let each = ROWS.iter().map(|row| Maneuver {
+        key: row.key,
+        title: row.title,
+        rule: RuleId::new(row.rule),
+        targets: row.targets,
+        items: row.items,
+    });
+    each.collect()
+});
+
+/// The row of a maneuver, by its key.
+pub(super) fn find(key: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.key == key)
+}
+
+impl Row {
+    /// The dials that are set with this maneuver.
+    pub(super) fn dials(&self) -> Vec<Dial> {
+        self.dials.iter().map(|dial| dial()).collect()
+    }
+
+    /// Whether it takes an attack of the round (TRI-ATK-03).
+    pub(super) const fn takes_attack(&self) -> bool {
+        !self.uses.is_empty()
+    }
+
+    /// Returns why this cannot be started now: what holds whatever happens next, and attacks that
+    /// are used up (TRI-ATK-03, TRI-DUAL-01).
+    pub(super) fn barred_now(&self, scene: &Scene<'_>) -> Option<Barred> {
+        self.barred(scene).or_else(|| {
+            let (who, settings) = (scene.actor?, Settings::of(scene.house));
+            let counted = |on: &&Use| **on != Use::Second || !settings.dual_every_attack;
+            let mut uses = self.uses.iter().filter(counted);
+            uses.find_map(|on| requests::attacks_bar(who, *on, &settings))
+        })
+    }
+
+    /// Returns why this cannot be done at all, by what was so when it was declared.
+    pub(super) fn barred(&self, scene: &Scene<'_>) -> Option<Barred> {
+        if !self.needs_actor {
+            return None;
+        }
+        let Some(who) = scene.actor else {
+            let rule = "TRI-TURN-03";
+            return Some(Barred::new("nobody_acts", msg::SOMEBODY_HAS_TO_DO_IT, rule));
+        };
+        let settings = Settings::of(scene.house);
+        let mut uses = self.uses.iter();
+        requests::down_bar(who)
+            .or_else(|| uses.find_map(|on| requests::stance_bars(who, *on, &settings)))
+            .or_else(|| bars_lost_weapon(scene))
+            .or_else(|| (self.bars)(scene, who))
+    }
+
+    /// Plays this maneuver.
+    ///
+    /// # Errors
+    /// [`Stop`] when an answer is needed first, or the target is missing.
+    pub(super) fn play(&self, bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
+        if self.targets != Targets::None {
+            bout.party(TARGET)?;
+        }
+        for on in self.uses {
+            bout.use_attack(*on);
+        }
+        (self.play)(bout)
+    }
+}
+
+/// Returns the bar on a weapon that lies out of reach (TRI-DRAW-01).
+fn bars_lost_weapon(scene: &Scene<'_>) -> Option<Barred> {
+    let lost = !gear::is_at_hand(scene.item()?);
+    lost.then(|| Barred::new("no_weapon", msg::THE_WEAPON_IS_OUT_OF, "TRI-DRAW-01"))
+}

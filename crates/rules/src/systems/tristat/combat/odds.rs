@@ -1,0 +1,62 @@
+//! Odds: every outcome of two dice, and of the third of a critical, with its probability.
+
+use crate::dial::Reading;
+use crate::dice::Script;
+use crate::exchange::Ways;
+use crate::house::House;
+use crate::roll::{Grade, Rolled};
+use crate::system::RollRules;
+use crate::systems::tristat::Tristat;
+use crate::systems::tristat::numbers::SIDES;
+use crate::systems::tristat::roll::Purpose;
+use crate::systems::tristat::roll_request::RollRequest;
+
+/// Returns the outcomes of a roll (TRI-ROLL-01 to 04, TRI-CRIT-01, TRI-CRIT-02). Those an exchange
+/// cannot tell apart are one: faces count for a critical only, margins only for an attack that
+/// hits (TRI-THROW-04) and in a contest (TRI-ESC-01).
+pub(super) fn distribution(sum: i32, reading: &Reading, house: &House) -> Ways {
+    let purpose = RollRequest::of(reading).purpose;
+    let sides = f64::from(SIDES);
+    let mut ways = Ways::new();
+    for one in 1..=SIDES {
+        for other in 1..=SIDES {
+            let mut script = Script::new([one, other]);
+            let thrown = Tristat.roll(sum, reading, house, &mut script);
+            let Ok(rolled) = thrown else { continue };
+            if script.missing() == 0 {
+                add(&mut ways, plain(rolled, purpose), 1.0 / (sides * sides));
+                continue;
+            }
+            for third in 1..=SIDES {
+                let mut script = Script::new([one, other, third]);
+                let thrown = Tristat.roll(sum, reading, house, &mut script);
+                if let Ok(rolled) = thrown {
+                    add(&mut ways, rolled, 1.0 / (sides * sides * sides));
+                }
+            }
+        }
+    }
+    ways
+}
+
+/// Leaves out what an exchange does not tell apart.
+fn plain(rolled: Rolled, purpose: Purpose) -> Rolled {
+    let told = match purpose {
+        Purpose::Attack => rolled.grade == Grade::Success,
+        Purpose::Defense => false,
+        Purpose::Stat => true,
+    };
+    Rolled {
+        faces: Vec::new(),
+        margin: rolled.margin.filter(|_| told),
+        plain: None,
+        ..rolled
+    }
+}
+
+fn add(ways: &mut Ways, rolled: Rolled, chance: f64) {
+    match ways.iter_mut().find(|(known, _)| *known == rolled) {
+        Some((_, known)) => *known += chance,
+        None => ways.push((rolled, chance)),
+    }
+}

@@ -1,0 +1,110 @@
+//! Throwing a target who is held: how far, and into what (TRI-THROW-01 to 06).
+
+use super::attack::Attack;
+use super::bout::{Bout, Hit, TARGET};
+use super::damage::{Harm, multiplier};
+use super::{dials, grapple};
+use crate::condition::Until;
+use crate::exchange::{Party, Slot, Stop};
+use crate::messages::tristat as msg;
+use crate::systems::tristat::numbers;
+use crate::systems::tristat::roll_request::PRONE;
+use crate::systems::tristat::settings::Settings;
+use crate::term::Term;
+
+/// Throws a target who is held (TRI-THROW-01 to 04).
+pub(super) fn throw(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
+    let attack = Attack {
+        throw: true,
+        ..Attack::default()
+    };
+    if let Some(hit) = bout.strike(0, msg::THROW.into(), attack)?
+        && !bout.is_met(0, grapple::by_hand(bout, hit))?
+    {
+        let harm = Harm {
+            base: numbers::THROW_BASE,
+            vital: bout.is_vital(),
+            critical: hit.critical,
+            ..Harm::of("TRI-THROW-04")
+        };
+        bout.deal(0, harm)?;
+        fly(bout, hit)?;
+    }
+    // Hit, missed or defended: a throw lets go.
+    grapple::release(bout, Party::Actor, TARGET);
+    Ok(())
+}
+
+/// Moves the target who was thrown, into what stands in the way (TRI-THROW-04 to 06). The
+/// multiplier of the damage counts for both by house rule only.
+fn fly(bout: &mut Bout<'_, '_, '_>, hit: Hit) -> Result<(), Stop> {
+    let settings = bout.settings.clone();
+    let times = multiplier(bout.is_vital(), hit.critical, &settings).max(1);
+    let mut squares = hit.margin.max(0);
+    if settings.critical_lengthens_throw {
+        squares = squares.saturating_mul(times);
+    }
+    if settings.shorter_throws {
+        let (slot, by, title) = (
+            Slot::of("squares"),
+            Party::Actor,
+            msg::HOW_MANY_SQUARES_DOES_THE,
+        );
+        let range = (0, squares);
+        let wanted = bout.play.number(slot, by, title, "TRI-THROW-04", range)?;
+        squares = squares.min(wanted.max(0));
+    }
+    let travelled = match bout.scene.between(0, dials::FREE_SQUARES, dials::NOT_SET) {
+        dials::NOT_SET => squares,
+        free => squares.min(free.max(0)),
+    };
+    let missing = squares.saturating_sub(travelled);
+    let loss = collision_loss(missing, collision_cap(bout), &settings);
+    let loss = match settings.collision_multiplies {
+        true => loss.saturating_mul(times),
+        false => loss,
+    };
+    bout.gain(TARGET, PRONE, 0, Until::Lifted);
+    if travelled > 0 {
+        let words = msg::wordings::flies_squares(travelled);
+        bout.tell(TARGET, words, "TRI-THROW-04");
+    }
+    if loss > 0 {
+        collide(bout, missing, loss);
+    }
+    Ok(())
+}
+
+/// Plays a target's flight into something, whatever moved it (TRI-THROW-05).
+pub(super) fn collision(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
+    let set = |key| bout.scene.set(key, 0);
+    let missing = set(dials::SQUARES).saturating_sub(set(dials::TRAVELLED));
+    let loss = collision_loss(missing, collision_cap(bout), &bout.settings);
+    collide(bout, missing.max(0), loss);
+    Ok(())
+}
+
+/// Takes Health from the target for the squares that were not free. Armor does not help.
+fn collide(bout: &mut Bout<'_, '_, '_>, missing: i32, loss: i32) {
+    let label = msg::wordings::squares_that_were_not_free(missing);
+    let terms = vec![Term::of_rule(label, loss, "TRI-THROW-05")];
+    let slot = Slot::of("collision");
+    let loss = bout.play.note(slot, TARGET, msg::COLLISION, terms);
+    bout.lose(TARGET, loss);
+}
+
+/// Returns the most squares that count as a collision (TRI-THROW-05).
+fn collision_cap(bout: &Bout<'_, '_, '_>) -> i32 {
+    let cap = bout.scene.between(0, dials::COLLISION_CAP, dials::NOT_SET);
+    match cap {
+        dials::NOT_SET => bout.settings.collision_cap,
+        cap => cap,
+    }
+}
+
+/// Returns the Health lost for squares that could not be flown, at most `cap` of them
+/// (TRI-THROW-05). Never below 0.
+fn collision_loss(missing: i32, cap: i32, settings: &Settings) -> i32 {
+    let counted = missing.min(cap).max(0);
+    counted.saturating_mul(settings.collision_damage)
+}
